@@ -10,6 +10,7 @@ use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::program::Program;
+use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::hides_anything;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -75,7 +76,7 @@ fn row(name: &str, program: &Arc<Program>) {
 }
 
 fn measure(game: &Match, seed: u64, all: &mut Measured) {
-    let player = (seed % u64::from(game.state().players)) as u8;
+    let player = PlayerId::numbered((seed % u64::from(game.state().players)) as u32);
     let begun = Instant::now();
     let made = game.determinize(player, seed);
     let took = begun.elapsed();

@@ -106,7 +106,7 @@ impl Table {
         result
             .winners
             .iter()
-            .for_each(|w| outcome.winners[usize::from(*w)] = true);
+            .for_each(|w| outcome.winners[w.index()] = true);
         outcome
     }
 }

@@ -8,6 +8,7 @@ use crate::engine::chance::{Stream, purpose};
 use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -110,8 +111,8 @@ impl Table {
 
     /// Tells the bots that the game is over.
     pub fn leave(&mut self, game: &Match) {
-        for (player, bot) in (0..).zip(&mut self.bots) {
-            bot.leave(game, player);
+        for (seat, bot) in self.bots.iter_mut().enumerate() {
+            bot.leave(game, PlayerId::new(seat));
         }
     }
 
@@ -124,7 +125,7 @@ impl Table {
     /// Chooses an option at the open decision; none when the game is over.
     pub fn choose(&mut self, game: &Match) -> Option<usize> {
         let seat = Seat::of(game)?;
-        let own = usize::from(seat.player());
+        let own = seat.player().index();
         let began = Moment::now();
         let advice = self.bots[own].advise(&seat, self.seeds[own].word());
         let searches = seat.options() > 1;
@@ -171,7 +172,7 @@ impl Standing {
     pub fn count(&mut self, played: &Played, seat: usize) {
         self.games += 1;
         let winners = &played.outcome.winners;
-        if winners.contains(&(seat as u8)) {
+        if winners.contains(&PlayerId::new(seat)) {
             self.wins += 1.0 / winners.len() as f64;
         }
         self.score += i64::from(played.outcome.scores[seat]);

@@ -8,6 +8,7 @@ use crate::bots::spec::{Algorithm, Budget, Spec};
 use crate::bots::{flat, greedy};
 use crate::engine::chance::{Stream, purpose};
 use crate::play::game::Match;
+use crate::rules::ids::PlayerId;
 
 /// Worlds of a bot that looks one step ahead.
 const FEW_WORLDS: u64 = 8;
@@ -106,7 +107,7 @@ impl Bot {
     }
 
     /// Ends its game: a program is told the result, and let go.
-    pub fn leave(&mut self, game: &Match, player: u8) {
+    pub fn leave(&mut self, game: &Match, player: PlayerId) {
         self.guest.dismiss(game, player);
     }
 

@@ -10,6 +10,7 @@ use crate::engine::option::Answer;
 use crate::engine::state::State;
 use crate::play::game::{Outcome, rank};
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Buffers for walks through one program's positions.
@@ -76,7 +77,7 @@ impl Walk<'_> {
     }
 
     /// Returns the player who is asked; none when the game is over.
-    pub(super) fn player(&self) -> Option<u8> {
+    pub(super) fn player(&self) -> Option<PlayerId> {
         self.machine.state.pending.map(|pending| pending.player)
     }
 
@@ -117,7 +118,7 @@ impl Walk<'_> {
     }
 
     /// As `key`, of what a player is told of the answer at once.
-    pub(super) fn key_for(&self, option: usize, observer: u8) -> u64 {
+    pub(super) fn key_for(&self, option: usize, observer: PlayerId) -> u64 {
         let Some(pending) = self.machine.state.pending else {
             return 0;
         };
@@ -176,8 +177,8 @@ impl Walk<'_> {
         let heuristic = value.heuristic.filter(|_| !self.is_over());
         if let Some((node, slots)) = heuristic {
             self.values.clear();
-            for player in 0..self.machine.state.players {
-                let looks = self.machine.eval_as(player.into(), node, slots);
+            for player in PlayerId::first(self.machine.state.players) {
+                let looks = self.machine.eval_as(player.value(), node, slots);
                 self.values.push(looks);
             }
             self.machine.take_fault()?;

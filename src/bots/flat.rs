@@ -33,7 +33,7 @@ pub(super) fn search(
             .and_then(|()| walk.play_out(&mut stream, horizon, &mut value, &mut gains));
         // As in a tree, nobody gains by what the rules break.
         let gain = match played {
-            Ok(()) => gains[usize::from(seat.player())],
+            Ok(()) => gains[seat.player().index()],
             Err(_) => {
                 advice.faults += 1;
                 0.0

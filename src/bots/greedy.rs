@@ -25,7 +25,7 @@ pub(super) fn search(seat: &Seat<'_>, spec: &Spec, seed: u64, worlds: &Worlds) -
                 match valued {
                     Ok(()) if is_judged => advice.thoughts[option].add(Thought {
                         playouts: 1,
-                        gain: gains[usize::from(seat.player())],
+                        gain: gains[seat.player().index()],
                     }),
                     Ok(()) => {}
                     Err(_) => advice.faults += u64::from(is_judged),

@@ -6,6 +6,7 @@
 use crate::bots::seat::Seat;
 use crate::bots::spec::Spec;
 use crate::play::game::Match;
+use crate::rules::ids::PlayerId;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -106,7 +107,7 @@ impl Guest {
     }
 
     /// Tells the program how the game ended, and lets it go.
-    pub(super) fn dismiss(&mut self, game: &Match, player: u8) {
+    pub(super) fn dismiss(&mut self, game: &Match, player: PlayerId) {
         if let At::Table(process) = &mut self.at {
             process.say(&Seat::ending(game, player, self.told));
         }

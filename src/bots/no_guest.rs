@@ -3,6 +3,7 @@
 use crate::bots::seat::Seat;
 use crate::bots::spec::Spec;
 use crate::play::game::Match;
+use crate::rules::ids::PlayerId;
 
 /// A program in a seat, which never comes.
 #[derive(Debug, Default)]
@@ -20,5 +21,5 @@ impl Guest {
         ))
     }
 
-    pub(super) fn dismiss(&mut self, _: &Match, _: u8) {}
+    pub(super) fn dismiss(&mut self, _: &Match, _: PlayerId) {}
 }

@@ -13,6 +13,7 @@ use crate::bots::value::Value;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 
 /// Buffers and settings of one search.
 struct Search<'a> {
@@ -38,7 +39,7 @@ struct Visit {
     node: usize,
     edge: usize,
     /// The player who gave it.
-    player: u8,
+    player: PlayerId,
 }
 
 /// The trees of a search, kept for the next decision.
@@ -250,7 +251,7 @@ impl<'a> Search<'a> {
             .map(|(n, tree)| match n == own {
                 true => picked.edge,
                 // The others see of it what they are told, at the root too.
-                false => tree.edge(self.at[n], walk.key_for(picked.option, n as u8)),
+                false => tree.edge(self.at[n], walk.key_for(picked.option, PlayerId::new(n))),
             })
             .collect();
         let mut seed = chance;
@@ -277,7 +278,7 @@ impl<'a> Search<'a> {
         for visit in &self.path {
             let edge = &mut grove[visit.tree].nodes[visit.node].edges[visit.edge];
             edge.visits += 1;
-            edge.gain += self.gains[usize::from(visit.player)];
+            edge.gain += self.gains[visit.player.index()];
         }
     }
 
@@ -286,7 +287,7 @@ impl<'a> Search<'a> {
         let by_number = !self.is_closed();
         let walk = field.walk(world, 0);
         let own = walk.player().map_or(0, |player| tree_of(grove, player));
-        let observer = (grove.len() > 1).then_some(own as u8);
+        let observer = (grove.len() > 1).then_some(PlayerId::new(own));
         for (n, thought) in advice.thoughts.iter_mut().enumerate() {
             let key = key(&walk, n, by_number, observer);
             let mut edges = grove[own].nodes[0].edges.iter();
@@ -302,7 +303,7 @@ impl<'a> Search<'a> {
 
 /// The key of an option in the tree of an observer, or in one of all. At the root of several worlds, options go by number:
 /// there the same number is the same option, whatever piece lies behind it.
-fn key(walk: &Walk<'_>, option: usize, by_number: bool, observer: Option<u8>) -> u64 {
+fn key(walk: &Walk<'_>, option: usize, by_number: bool, observer: Option<PlayerId>) -> u64 {
     match observer {
         _ if by_number => option as u64,
         None => walk.key(option),
@@ -311,6 +312,6 @@ fn key(walk: &Walk<'_>, option: usize, by_number: bool, observer: Option<u8>) ->
 }
 
 /// The tree of a player: each has one, or all share one.
-fn tree_of(grove: &Grove, player: u8) -> usize {
-    usize::from(player).min(grove.len() - 1)
+fn tree_of(grove: &Grove, player: PlayerId) -> usize {
+    player.index().min(grove.len() - 1)
 }

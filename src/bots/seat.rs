@@ -8,6 +8,7 @@ use crate::play::game::{Decision, Match};
 use crate::play::log::{self, LogReader};
 use crate::play::state_json;
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ const SEAT_PROTOCOL: &str = "ludex/seat/1";
 #[derive(Debug, Clone, Copy)]
 pub struct Seat<'a> {
     game: &'a Match,
-    player: u8,
+    player: PlayerId,
 }
 
 /// A position that the seat can't tell from the true one, at the same decision.
@@ -47,7 +48,7 @@ impl<'a> Seat<'a> {
 
     /// Returns the player whose seat it is.
     #[must_use]
-    pub fn player(&self) -> u8 {
+    pub fn player(&self) -> PlayerId {
         self.player
     }
 
@@ -143,7 +144,7 @@ impl<'a> Seat<'a> {
 
     /// Returns the last message to a program: the result of the game.
     #[must_use]
-    pub fn ending(game: &Match, player: u8, since: usize) -> Value {
+    pub fn ending(game: &Match, player: PlayerId, since: usize) -> Value {
         let result = game.result().map(|result| {
             json!({ "scores": result.scores, "ranks": result.ranks, "winners": result.winners })
         });
@@ -152,7 +153,7 @@ impl<'a> Seat<'a> {
 }
 
 /// Returns the log since an event, as a player may read it.
-fn lines(game: &Match, player: u8, since: usize) -> Vec<String> {
+fn lines(game: &Match, player: PlayerId, since: usize) -> Vec<String> {
     let reader = LogReader {
         viewer: Some(player),
         causes: false,

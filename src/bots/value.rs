@@ -6,6 +6,7 @@ use crate::bots::spec::Spec;
 use crate::play::game::Outcome;
 use crate::program::Program;
 use crate::program::node::NodeId;
+use crate::rules::ids::PlayerId;
 
 /// The weight of winning; the score has the rest.
 const WINNING: f64 = 0.9;
@@ -51,7 +52,7 @@ impl Value {
         self.scores.learn(points.clone());
         gains.clear();
         for (player, points) in points.enumerate() {
-            let won = self.won(outcome, player);
+            let won = self.won(outcome, PlayerId::new(player));
             gains.push(mixed(won, self.scores.part(points)));
         }
     }
@@ -86,13 +87,13 @@ impl Value {
     }
 
     /// The share of the others whom a player has beaten, equals by half; for one alone, whether the game is won.
-    fn won(&self, outcome: &Outcome, player: usize) -> Option<f64> {
-        let rank = outcome.ranks[player];
-        let wins = outcome.winners.contains(&(player as u8));
+    fn won(&self, outcome: &Outcome, player: PlayerId) -> Option<f64> {
+        let rank = outcome.ranks[player.index()];
+        let wins = outcome.winners.contains(&player);
         if rank == 1 && !wins {
             return Some(0.0);
         }
-        let others = (0..outcome.ranks.len()).filter(|n| *n != player);
+        let others = (0..outcome.ranks.len()).filter(|n| *n != player.index());
         let beaten = others.map(|n| match outcome.ranks[n].cmp(&rank) {
             std::cmp::Ordering::Greater => 1.0,
             std::cmp::Ordering::Equal => 0.5,

@@ -28,6 +28,7 @@ use crate::play::rewind;
 use crate::play::save;
 use crate::report;
 use crate::report::Report;
+use crate::rules::ids::PlayerId;
 use crate::source::Sources;
 use crate::tools::eval;
 use crate::tools::eval::EvalAnswer;
@@ -64,7 +65,7 @@ pub(crate) struct Desk {
     /// The match at the position that is asked about.
     pub(crate) at: Match,
     /// `you`, when that is not whoever is asked next.
-    pub(crate) you: Option<u8>,
+    pub(crate) you: Option<PlayerId>,
 }
 
 impl Desk {
@@ -80,10 +81,10 @@ impl Desk {
             Some(path) => in_ruling(path, which.step, &game, &mut sources)?,
             None => position(which, &ready)?,
         };
-        if let Some(you) = which.you.filter(|you| *you >= at.start().players) {
+        if let Some(you) = which.you.filter(|you| !you.is_among(at.start().players)) {
             let players = at.start().players;
             return Err(CliError::argument(format!(
-                "P{you} does not play: there are {players} players, from P0"
+                "{you} does not play: there are {players} players, from P0"
             )));
         }
         Ok(Desk {
@@ -224,7 +225,7 @@ pub(crate) fn in_words(answer: &EvalAnswer) -> String {
         EvalAnswer::Changes(changes) if changes.is_empty() => "(nothing changes)\n".into(),
         EvalAnswer::Changes(changes) => lines(changes),
         EvalAnswer::Waits(changes, player, prompt, options) => format!(
-            "{}then P{player} is asked: {prompt}\n{}",
+            "{}then {player} is asked: {prompt}\n{}",
             lines(changes),
             options
                 .iter()

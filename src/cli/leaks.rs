@@ -68,7 +68,7 @@ fn told(leak: &Leak) -> Diagnostic {
         Channel::World => "a world",
         Channel::Choice => "what a bot chooses that sees only worlds",
     };
-    let message = format!("{by} tells P{seat} what P{seat} can't know: {hidden}");
+    let message = format!("{by} tells {seat} what {seat} can't know: {hidden}");
     let mut problem = Diagnostic::error(Code::GIVES_AWAY, message);
     if let Some(place) = leak.place {
         problem = problem.at(place, "told by this");

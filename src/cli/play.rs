@@ -38,6 +38,7 @@ use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::play::game::PlayError;
+use crate::rules::ids::PlayerId;
 
 const HELP: &str = "\
 Answer with the number of an option, or with its words, the last of which may
@@ -160,7 +161,7 @@ impl AtTable<'_> {
     }
 
     /// Hides what the one before saw until the next one sits there; false when there are no more lines.
-    fn handed_over(&mut self, player: u8) -> Result<bool, CliError> {
+    fn handed_over(&mut self, player: PlayerId) -> Result<bool, CliError> {
         let wanted = match self.play.pass {
             Pass::Always => true,
             Pass::Never => false,
@@ -171,7 +172,7 @@ impl AtTable<'_> {
         }
         screen::clear()?;
         screen::print(&format!(
-            "P{player} is asked. Press Enter when nobody else looks.\n"
+            "{player} is asked. Press Enter when nobody else looks.\n"
         ))?;
         self.lines.forget();
         let line = self.lines.next()?;

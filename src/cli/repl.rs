@@ -14,6 +14,7 @@ use crate::cli::screen;
 use crate::play::game::PlayError;
 use crate::play::state_json;
 use crate::report;
+use crate::rules::ids::PlayerId;
 use crate::tools::completion::Candidates;
 
 const HELP: &str = "\
@@ -110,7 +111,7 @@ impl Talk {
         };
         let options = decision.options.iter();
         let options: String = options.map(|one| format!("  {}\n", one.label)).collect();
-        format!("P{}, {}\n{options}", decision.player, decision.prompt)
+        format!("{}, {}\n{options}", decision.player, decision.prompt)
     }
 
     fn choose(&mut self, words: &str) -> String {
@@ -128,9 +129,9 @@ impl Talk {
 
     fn you(&mut self, seat: &str) -> String {
         let players = self.desk.at.start().players;
-        let number = seat.strip_prefix('P').unwrap_or(seat).parse::<u8>().ok();
-        match number.filter(|number| *number < players) {
-            Some(number) => self.desk.you = Some(number),
+        let you = PlayerId::read(seat.strip_prefix('P').unwrap_or(seat));
+        match you.filter(|you| you.is_among(players)) {
+            Some(you) => self.desk.you = Some(you),
             None if seat.is_empty() => self.desk.you = None,
             None => return format!("there is no player `{seat}`: {players} play, from P0\n"),
         }

@@ -25,6 +25,7 @@ use crate::play::replay::Replay;
 use crate::play::replay::ReplayError;
 use crate::play::replay::words;
 use crate::play::start::Start;
+use crate::rules::ids::PlayerId;
 
 /// Shows or verifies a recorded game.
 pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
@@ -254,11 +255,7 @@ pub(crate) fn ending(played: &Match) -> String {
     let scores: String = seats
         .map(|(seat, (score, rank))| format!("P{seat}: {score} (rank {rank})\n"))
         .collect();
-    let winners: Vec<String> = outcome
-        .winners
-        .iter()
-        .map(|seat| format!("P{seat}"))
-        .collect();
+    let winners: Vec<String> = outcome.winners.iter().map(PlayerId::to_string).collect();
     let won = match winners.as_slice() {
         [] => "nobody wins".to_owned(),
         [one] => format!("{one} wins"),

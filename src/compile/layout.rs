@@ -7,10 +7,10 @@ use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
 use crate::rules::game;
 use crate::rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
-use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::RowId;
 use crate::rules::ids::VarId;
+use crate::rules::ids::{KindId, PlayerId};
 use crate::rules::table;
 use crate::rules::types::Type;
 
@@ -110,7 +110,10 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
             Some((_, false)) => (format!("{}_{}", kind.name, n + 1), NONE),
             None => {
                 let made_for = kind.made_for(RowId::new(row));
-                (kind.rows[row].id.clone(), made_for.map_or(NONE, i32::from))
+                (
+                    kind.rows[row].id.clone(),
+                    made_for.map_or(NONE, PlayerId::value),
+                )
             }
         };
         c.program.names.pieces.push(name);

@@ -159,7 +159,7 @@ impl<'a> Setting<'a> {
             table += i128::from(self.measure.table(&trial.outcome));
             let holders = hands.holders(&trial.begun, self.program).into_iter();
             for (at, (piece, seat)) in holders.enumerate() {
-                let seat = usize::from(seat);
+                let seat = seat.index();
                 let (margin, win) = (i128::from(margins[seat]), i128::from(wins[seat]));
                 match worth.get_mut(at) {
                     Some((_, margins, wins)) => {

@@ -10,8 +10,8 @@ use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
 use crate::program::layout::{Place, Var};
 use crate::rules::game::{Holder, Order, Seen};
-use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
+use crate::rules::ids::{PlaceId, PlayerId};
 use crate::rules::table::Table;
 use crate::rules::types::Type;
 
@@ -92,7 +92,7 @@ impl Hands {
 
     /// The pieces that are handed on, each with the seat that holds it.
     #[must_use]
-    pub fn holders(&self, state: &State, program: &Program) -> Vec<(PieceId, u8)> {
+    pub fn holders(&self, state: &State, program: &Program) -> Vec<(PieceId, PlayerId)> {
         let pieces = self.rings.iter().flatten();
         pieces
             .filter_map(|piece| Some((*piece, state.owner_of_piece(program, *piece)?)))

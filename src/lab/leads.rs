@@ -2,6 +2,7 @@
 
 use crate::lab::counts::Counts;
 use crate::play::game::Outcome;
+use crate::rules::ids::PlayerId;
 
 /// Points of time of a game that are told, from its first decision to its end.
 pub const POINTS: usize = 21;
@@ -32,10 +33,10 @@ impl Leads {
     }
 
     /// Counts a game by who led at each decision.
-    pub fn count(&mut self, leaders: &[Option<u8>], outcome: &Outcome) {
+    pub fn count(&mut self, leaders: &[Option<PlayerId>], outcome: &Outcome) {
         self.games += 1;
         let end = leader(outcome);
-        let known: Vec<u8> = leaders.iter().copied().chain([end]).flatten().collect();
+        let known: Vec<PlayerId> = leaders.iter().copied().chain([end]).flatten().collect();
         let changes = known.windows(2).filter(|pair| pair[0] != pair[1]).count();
         self.changes.add(changes as i64, 1);
         for point in 0..POINTS {
@@ -43,7 +44,7 @@ impl Leads {
             let Some(seat) = leaders.get(at).copied().unwrap_or(end) else {
                 continue;
             };
-            self.leads[point][usize::from(seat)] += 1;
+            self.leads[point][seat.index()] += 1;
             self.told[point] += u64::from(outcome.winners.contains(&seat));
         }
     }
@@ -66,10 +67,11 @@ impl Leads {
 
 /// The seat that leads alone.
 #[must_use]
-pub fn leader(outcome: &Outcome) -> Option<u8> {
-    let mut first = (0u8..).zip(&outcome.ranks).filter(|(_, rank)| **rank == 1);
+pub fn leader(outcome: &Outcome) -> Option<PlayerId> {
+    let ranks = outcome.ranks.iter().enumerate();
+    let mut first = ranks.filter(|(_, rank)| **rank == 1);
     match (first.next(), first.next()) {
-        (Some((seat, _)), None) => Some(seat),
+        (Some((seat, _)), None) => Some(PlayerId::new(seat)),
         _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::play::game::Outcome;
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 
 /// A whole win; divisible by as many winners as sit at most tables.
 pub const WIN: i64 = 720_720;
@@ -83,7 +84,7 @@ impl Measure {
         };
         wins.clear();
         wins.extend((0..outcome.scores.len()).map(|seat| {
-            let won = outcome.winners.contains(&(seat as u8));
+            let won = outcome.winners.contains(&PlayerId::new(seat));
             if won { part - fair } else { -fair }
         }));
     }

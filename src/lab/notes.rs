@@ -7,6 +7,7 @@ use crate::lab::tally::Tally;
 use crate::program::Program;
 use crate::program::ids::{PieceId, SiteId};
 use crate::rules::game::Seen;
+use crate::rules::ids::PlayerId;
 
 /// The counts of games, and what is noted of the one being played.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct Notes<'a> {
     /// Rows met in this game.
     seen: Vec<bool>,
     /// Pieces that the last choice named, with their owners before.
-    moving: Vec<(PieceId, Option<u8>)>,
+    moving: Vec<(PieceId, Option<PlayerId>)>,
 }
 
 impl<'a> Notes<'a> {

@@ -3,6 +3,7 @@
 use csv::WriterBuilder;
 
 use crate::lab::totals::Ended;
+use crate::rules::ids::PlayerId;
 
 /// Lines of comma-separated values; a field with a comma or a quote is quoted (RFC 4180).
 #[must_use]
@@ -30,8 +31,8 @@ pub fn head(seats: u8) -> Vec<String> {
 #[must_use]
 pub fn game(seed: u64, ended: &Ended<'_>) -> Vec<String> {
     let mut row = vec![seed.to_string(), ended.decisions.to_string()];
-    for (seat, score) in (0u8..).zip(ended.scores) {
-        let won = u8::from(ended.winners.contains(&seat));
+    for (seat, score) in ended.scores.iter().enumerate() {
+        let won = u8::from(ended.winners.contains(&PlayerId::new(seat)));
         row.extend([score.to_string(), won.to_string()]);
     }
     row

@@ -8,6 +8,7 @@ use crate::lab::counts::Counts;
 use crate::lab::counts::rounded;
 use crate::lab::interval::ALPHA;
 use crate::lab::interval::wilson;
+use crate::rules::ids::PlayerId;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,7 @@ pub struct Ended<'a> {
     /// The score of each player.
     pub scores: &'a [i32],
     /// The seats that won.
-    pub winners: &'a [u8],
+    pub winners: &'a [PlayerId],
     /// The number of decisions made.
     pub decisions: u64,
 }
@@ -57,10 +58,10 @@ impl Totals {
         self.games += 1;
         match ended.winners {
             [] => self.lost += 1,
-            [winner] => self.won[usize::from(*winner)] += 1,
+            [winner] => self.won[winner.index()] += 1,
             winners => winners
                 .iter()
-                .for_each(|winner| self.shared[usize::from(*winner)] += 1),
+                .for_each(|winner| self.shared[winner.index()] += 1),
         }
         for (counts, score) in self.scores.iter_mut().zip(ended.scores) {
             counts.add(i64::from(*score), 1);

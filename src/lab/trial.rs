@@ -14,6 +14,7 @@ use crate::lab::notes::Notes;
 use crate::play::game::{Match, Outcome, PlayError, rank};
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 
 /// Buffers for trials of one program.
 pub struct Trial<'a> {
@@ -28,7 +29,7 @@ pub struct Trial<'a> {
     /// The result of the last game.
     pub outcome: Outcome,
     /// The leader at each decision of the last game, when that was asked for.
-    pub leaders: Vec<Option<u8>>,
+    pub leaders: Vec<Option<PlayerId>>,
     /// The number of decisions of the last game.
     pub decisions: u64,
 }

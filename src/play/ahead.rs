@@ -11,6 +11,7 @@ use crate::engine::state::Pending;
 use crate::play::game::{Decision, Match, PlayError, Steps};
 use crate::program::code::AtOnce;
 use crate::program::ids::ListIndex;
+use crate::rules::ids::PlayerId;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ const MOST: usize = 10_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sealed {
     /// The player who gave it.
-    pub(crate) player: u8,
+    pub(crate) player: PlayerId,
     /// The option that was chosen.
     pub(crate) choice: Choice,
 }
@@ -41,7 +42,7 @@ impl Match {
     ///
     /// # Errors
     /// The player has decided, or does not decide at once with the one asked; or the game is over.
-    pub fn turn_of(&self, player: u8) -> Result<Match, PlayError> {
+    pub fn turn_of(&self, player: PlayerId) -> Result<Match, PlayError> {
         let asked = self.state.pending.ok_or(PlayError::Over)?;
         let mut game = self.clone();
         if asked.player == player {
@@ -78,7 +79,7 @@ impl Match {
     ///
     /// # Errors
     /// As of `turn_of`.
-    pub fn decision_of(&self, player: u8) -> Result<Decision, PlayError> {
+    pub fn decision_of(&self, player: PlayerId) -> Result<Decision, PlayError> {
         let decision = self.turn_of(player)?.decision().ok_or(PlayError::Over)?;
         Ok(Decision {
             undecided: self.undecided(),
@@ -91,7 +92,11 @@ impl Match {
     ///
     /// # Errors
     /// As of `turn_of` and `apply`; the match is then unchanged.
-    pub fn apply_for(&mut self, player: u8, option: usize) -> Result<Arc<[Event]>, PlayError> {
+    pub fn apply_for(
+        &mut self,
+        player: PlayerId,
+        option: usize,
+    ) -> Result<Arc<[Event]>, PlayError> {
         let is_asked = |asked: Pending| asked.player == player;
         if self.state.pending.is_some_and(is_asked) {
             return self.apply(option);
@@ -133,23 +138,23 @@ impl Match {
     }
 
     /// Lists who decides at once with the player asked and has not done so; who has no choice is not among them.
-    pub(super) fn undecided(&self) -> Vec<u8> {
+    pub(super) fn undecided(&self) -> Vec<PlayerId> {
         let asked = self.state.pending.zip(self.turn());
         let Some((asked, turn)) = asked else {
             return Vec::new();
         };
         let behind = self.state.lists[turn.behind].iter();
         let has_decided = |player| matches!(self.turn_of(player), Err(PlayError::NotAsked { .. }));
-        let behind = behind.map(|member| *member as u8);
+        let behind = behind.map(|member| PlayerId::from_value(*member));
         let behind = behind.filter(|player| !has_decided(*player));
         [asked.player].into_iter().chain(behind).collect()
     }
 
     /// Tells whether a player is asked in an open block, or comes behind the one who is.
-    fn is_to_decide(&self, player: u8) -> bool {
+    fn is_to_decide(&self, player: PlayerId) -> bool {
         let asked = self.state.pending.zip(self.turn());
         asked.is_some_and(|(asked, turn)| {
-            asked.player == player || self.state.lists[turn.behind].contains(&player.into())
+            asked.player == player || self.state.lists[turn.behind].contains(&player.value())
         })
     }
 

@@ -8,6 +8,7 @@ use crate::engine::event::What;
 use crate::engine::option::Choice;
 use crate::play::game::Match;
 use crate::program::code::AtOnce;
+use crate::rules::ids::PlayerId;
 
 /// Answers given at most.
 const MOST: usize = 1_000;
@@ -18,12 +19,12 @@ pub(super) struct OpenBlock {
     /// The number of the first choice made in it.
     pub(super) first: usize,
     /// The answers, each with who gave it.
-    answers: Vec<(u8, Choice)>,
+    answers: Vec<(PlayerId, Choice)>,
 }
 
 impl OpenBlock {
     /// The block that is open in a game, if others than a player have answered in it.
-    pub(super) fn of(game: &Match, player: u8) -> Option<OpenBlock> {
+    pub(super) fn of(game: &Match, player: PlayerId) -> Option<OpenBlock> {
         let program = game.program();
         let asked = game.state().pending?;
         let mut open = OpenBlock {
@@ -63,7 +64,7 @@ impl OpenBlock {
         &self,
         mut world: Match,
         game: &Match,
-        player: u8,
+        player: PlayerId,
         seed: u64,
     ) -> Option<Match> {
         let mut stream = Stream::new(seed, purpose("determinize at once"), 0);
@@ -89,7 +90,7 @@ impl OpenBlock {
 }
 
 /// The options as the player reads them, who is asked.
-fn own_labels(game: &Match, player: u8) -> Option<Vec<String>> {
+fn own_labels(game: &Match, player: PlayerId) -> Option<Vec<String>> {
     let decision = game
         .decision()
         .filter(|decision| decision.player == player)?;

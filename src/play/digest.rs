@@ -11,6 +11,7 @@ use crate::play::log;
 use crate::play::log::LogReader;
 use crate::program::Program;
 use crate::rules::game::NONE;
+use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use crate::rules::wording::Part;
 
@@ -45,7 +46,7 @@ pub fn lines<'a>(
     program: &Program,
     state: &State,
     events: impl IntoIterator<Item = &'a Event>,
-    viewer: u8,
+    viewer: PlayerId,
     quiet: &[String],
 ) -> Vec<Digested> {
     let reader = LogReader {
@@ -83,7 +84,7 @@ fn is_quiet(program: &Program, event: &Event, quiet: &[String]) -> bool {
 
 /// Returns the line of an answer; an own one other than an action with what was asked, where that is always the same words.
 /// What others were asked is not known.
-fn answered(program: &Program, event: &Event, line: String, viewer: u8) -> String {
+fn answered(program: &Program, event: &Event, line: String, viewer: PlayerId) -> String {
     let What::Chose {
         player,
         site,

@@ -5,7 +5,7 @@ use crate::engine::state::State;
 use crate::play::game::{Match, PlayError};
 use crate::program::Program;
 use crate::rules::game::NONE;
-use crate::rules::ids::RoutineId;
+use crate::rules::ids::{PlayerId, RoutineId};
 use std::sync::Arc;
 
 /// A routine being tried.
@@ -27,7 +27,7 @@ impl DryRun {
         game: &Match,
         program: Arc<Program>,
         routine: RoutineId,
-        you: Option<u8>,
+        you: Option<PlayerId>,
     ) -> Result<DryRun, PlayError> {
         let mut state = game.state().clone();
         state.pending = None;
@@ -39,7 +39,7 @@ impl DryRun {
             was_over: game.is_over(),
             tried: Match::standing(program, game.start().clone(), state),
         };
-        let you = you.map_or(NONE, i32::from);
+        let you = you.map_or(NONE, PlayerId::value);
         attempt.go_on(|machine| machine.enter(routine, you, &[]))?;
         Ok(attempt)
     }

@@ -16,7 +16,7 @@ use crate::program::code::{Action, Ask};
 use crate::program::ids::PieceId;
 use crate::report::nearest;
 use crate::rules::game::NONE;
-use crate::rules::ids::ActionId;
+use crate::rules::ids::{ActionId, PlayerId};
 use crate::rules::types::Type;
 use crate::source::Span;
 
@@ -26,7 +26,7 @@ pub struct Explanation {
     /// The name of the action.
     pub action: String,
     /// The player who would act.
-    pub player: u8,
+    pub player: PlayerId,
     /// Tells whether the open question offers the action at all.
     pub offered: bool,
     /// The verdict on the action as a whole.
@@ -138,7 +138,7 @@ pub(crate) fn explain(
 }
 
 /// Tells whether a player can tell apart all pieces among some arguments: otherwise an option with them tells where they lie.
-fn knows_all(game: &Match, action: &Action, player: u8, values: &[i32]) -> bool {
+fn knows_all(game: &Match, action: &Action, player: PlayerId, values: &[i32]) -> bool {
     action.params.iter().zip(values).all(|((_, ty), value)| {
         let piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
         !piece
@@ -200,7 +200,7 @@ struct ToldAnswers {
 fn ask(
     game: &mut Match,
     action: ActionId,
-    player: u8,
+    player: PlayerId,
     values: &[i32],
     reader: For,
     legal: bool,
@@ -211,7 +211,7 @@ fn ask(
         For::Player => Work::lent_to_watch(&game.program),
         For::Author => Work::lent(&game.program),
     };
-    let you = i32::from(player);
+    let you = player.value();
     let mut machine = match reader {
         For::Player => Machine::asked_by(&game.program, &mut state, &mut work, player),
         For::Author => Machine::new(&game.program, &mut state, &mut work),

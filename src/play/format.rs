@@ -11,7 +11,7 @@ use crate::program::ids::{LayoutId, PieceId, PlacementId, SiteId, SpaceId, SpotI
 use crate::program::layout::BoardLayout;
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::HookId;
-use crate::rules::ids::{BoardId, ShapeId};
+use crate::rules::ids::{BoardId, PlayerId, ShapeId};
 use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use serde_json::{Map, Value, json};
@@ -34,7 +34,7 @@ pub enum Sight {
     /// Somebody who knows everything.
     All,
     /// A player: unknown pieces are `?`.
-    Player(u8),
+    Player(PlayerId),
 }
 
 /// A value for people and for programs.
@@ -80,7 +80,7 @@ impl<'a> ValueFormat<'a> {
 
     /// The words of a player.
     #[must_use]
-    pub fn to(program: &'a Program, state: &'a State, player: u8) -> ValueFormat<'a> {
+    pub fn to(program: &'a Program, state: &'a State, player: PlayerId) -> ValueFormat<'a> {
         ValueFormat {
             program,
             state,
@@ -368,7 +368,9 @@ impl<'a> ValueFormat<'a> {
                 names.pieces.range(kind.pieces()).to_vec()
             }
             Type::Row(k) => names.rows[*k].clone(),
-            Type::Player => (0..self.state.players).map(|p| format!("P{p}")).collect(),
+            Type::Player => PlayerId::first(self.state.players)
+                .map(|p| p.to_string())
+                .collect(),
             Type::Bool => vec!["true".into(), "false".into()],
             Type::Direction(b) => layout.boards[*b].direction_names.clone(),
             Type::Space(b) => {

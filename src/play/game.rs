@@ -17,6 +17,7 @@ use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::program::Program;
 use crate::program::ids::{Address, SiteId};
+use crate::rules::ids::PlayerId;
 use crate::rules::table::Table;
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ impl Steps {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
     /// The seat that is asked.
-    pub player: u8,
+    pub player: PlayerId,
     /// The question in words.
     pub prompt: String,
     /// The site that asks: an index of `Program::sites`.
@@ -78,7 +79,7 @@ pub struct Decision {
     /// The answers, in a fixed order.
     pub options: Vec<OptionView>,
     /// The players who decide at once and have not done so, the one asked among them; none of another question.
-    pub undecided: Vec<u8>,
+    pub undecided: Vec<PlayerId>,
 }
 
 /// One answer as the player who is asked may read it.
@@ -100,7 +101,7 @@ pub struct Outcome {
     /// The rank of each player, from 1; shared by equals. Who can win at all stands before who can't.
     pub ranks: Vec<u32>,
     /// Those of rank 1; nobody, when the rules let nobody win.
-    pub winners: Vec<u8>,
+    pub winners: Vec<PlayerId>,
 }
 
 /// The reason why a step of a match failed. The match is unchanged.
@@ -130,11 +131,11 @@ pub enum PlayError {
     Over,
     /// An answer of a player who is not to decide now.
     #[error(
-        "P{player} is not asked here: it is another's turn, or P{player} has decided or has no choice"
+        "{player} is not asked here: it is another's turn, or {player} has decided or has no choice"
     )]
     NotAsked {
         /// The player who wanted to answer.
-        player: u8,
+        player: PlayerId,
     },
     /// Undo at the beginning.
     #[error("there is nothing to undo")]
@@ -661,8 +662,8 @@ pub(crate) fn rank(
 ) -> Result<(), Fault> {
     let (program, players) = (machine.program, machine.state.players);
     values.clear();
-    for player in 0..players {
-        let you = i32::from(player);
+    for player in PlayerId::first(players) {
+        let you = player.value();
         let wins = program.wins;
         values.push(wins.map_or(1, |(cond, slots)| machine.eval_as(you, cond, slots)));
         for (value, _, slots) in &program.ranks {
@@ -671,8 +672,8 @@ pub(crate) fn rank(
     }
     machine.take_fault()?;
     let width = 1 + program.ranks.len();
-    let of = |player: u8| &values[usize::from(player) * width..][..width];
-    let beats = |one: u8, other: u8| {
+    let of = |player: PlayerId| &values[player.index() * width..][..width];
+    let beats = |one: PlayerId, other: PlayerId| {
         let low_wins = std::iter::once(&false).chain(program.ranks.iter().map(|(_, low, _)| low));
         let pairs = of(one).iter().zip(of(other)).zip(low_wins);
         let mut unequal = pairs.filter(|((a, b), _)| a != b);
@@ -683,8 +684,10 @@ pub(crate) fn rank(
     outcome.scores.clear();
     outcome.ranks.clear();
     outcome.winners.clear();
-    for player in 0..players {
-        let rank = 1 + (0..players).filter(|other| beats(*other, player)).count() as u32;
+    for player in PlayerId::first(players) {
+        let rank = 1 + PlayerId::first(players)
+            .filter(|other| beats(*other, player))
+            .count() as u32;
         let [can_win, ref numbers @ ..] = *of(player) else {
             continue;
         };

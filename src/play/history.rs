@@ -9,7 +9,7 @@ use crate::engine::event::{Cause, Event};
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
 use crate::play::ahead::Sealed;
-use crate::rules::ids::ActionId;
+use crate::rules::ids::{ActionId, PlayerId};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -215,14 +215,14 @@ fn write_choice(Choice { answer, values }: &Choice, out: &mut Writer) {
 fn write_sealed(sealed: &[Sealed], out: &mut Writer) {
     out.count(sealed.len());
     for Sealed { player, choice } in sealed {
-        out.number((*player).into());
+        out.number(player.number().into());
         write_choice(choice, out);
     }
 }
 
 fn read_sealed(bytes: &mut Reader<'_>) -> Vec<Sealed> {
     let read = |bytes: &mut Reader<'_>| Sealed {
-        player: bytes.number() as u8,
+        player: PlayerId::numbered(bytes.number() as u32),
         choice: read_choice(bytes),
     };
     (0..bytes.count()).map(|_| read(bytes)).collect()

@@ -12,6 +12,7 @@ use crate::program::ids::{NodeId, SiteId, SourceId};
 use crate::program::node::{Base, Node};
 use crate::program::parts::{Visited, visit};
 use crate::rules::game::RoutineKind;
+use crate::rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
 /// A local name with something untold.
@@ -26,7 +27,7 @@ pub(crate) struct Local {
 }
 
 /// The local names of texts at work that hold what a player was not told, and that are still read.
-pub(crate) fn untold(game: &Match, player: u8) -> Vec<Local> {
+pub(crate) fn untold(game: &Match, player: PlayerId) -> Vec<Local> {
     let mut found = Vec::new();
     for frame in &game.state().frames {
         of_frame(game, frame, player, &mut found);
@@ -36,7 +37,7 @@ pub(crate) fn untold(game: &Match, player: u8) -> Vec<Local> {
     found
 }
 
-fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
+fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local>) {
     let program = game.program();
     let routine = &program.routines[frame.routine];
     let slots = &game.state().stack[frame.slots()..];
@@ -58,7 +59,7 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
         let Some(last) = last_untold(game, player, is) else {
             return;
         };
-        if routine.kind == RoutineKind::Flow || slots.first() == Some(&i32::from(last.by)) {
+        if routine.kind == RoutineKind::Flow || slots.first() == Some(&last.by.value()) {
             slots_of
                 .iter()
                 .for_each(|slot| add(*slot, Some(last.number)));
@@ -100,11 +101,15 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
 /// An answer that a player was not told, or not all of it.
 struct Untold {
     number: usize,
-    by: u8,
+    by: PlayerId,
 }
 
 /// The last answer of some sort, if another player gave it and the player was not told all of it.
-fn last_untold(game: &Match, player: u8, is: &dyn Fn(SiteId, Answer) -> bool) -> Option<Untold> {
+fn last_untold(
+    game: &Match,
+    player: PlayerId,
+    is: &dyn Fn(SiteId, Answer) -> bool,
+) -> Option<Untold> {
     let mut last = None;
     let mut number = 0;
     for event in game.events() {

@@ -8,13 +8,14 @@ use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Var;
+use crate::rules::ids::PlayerId;
 use crate::rules::table::widened;
 
 /// The reader of a log: a seat, and the detail wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LogReader {
     /// The seat; none reads everything.
-    pub viewer: Option<u8>,
+    pub viewer: Option<PlayerId>,
     /// Tell after each line what led to it.
     pub causes: bool,
 }
@@ -44,7 +45,7 @@ pub fn line(program: &Program, state: &State, event: &Event, reader: LogReader) 
         reader.viewer,
     )?;
     let known = |cause: &&Cause| {
-        let seen = |viewer: u8| cause.seen.has(viewer);
+        let seen = |viewer: PlayerId| cause.seen.has(viewer);
         reader.viewer.is_none_or(seen)
     };
     if reader.causes && event.because.iter().any(|cause| known(&cause)) {
@@ -68,7 +69,12 @@ pub fn cause_name(program: &Program, cause: &Cause) -> String {
     }
 }
 
-fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) -> Option<String> {
+fn what(
+    words: &ValueFormat<'_>,
+    what: &What,
+    told: bool,
+    viewer: Option<PlayerId>,
+) -> Option<String> {
     let program = words.program;
     // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
     let sight = viewer.map_or(Sight::All, Sight::Player);
@@ -136,9 +142,9 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             }
         }
         What::Shown { piece: shown, to } => {
-            let to: Vec<String> = (0..words.state.players)
+            let to: Vec<String> = PlayerId::first(words.state.players)
                 .filter(|p| to.has(*p))
-                .map(|p| format!("P{p}"))
+                .map(|p| p.to_string())
                 .collect();
             format!("{} is shown to {}", piece(*shown), to.join(", "))
         }
@@ -152,7 +158,7 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             let told: Vec<bool> = parts.iter().map(told).collect();
             let words = ValueFormat { sight, ..*words };
             let label = words.told_label(*site, choice.answer, &choice.values, &told)?;
-            format!("P{player}: {label}")
+            format!("{player}: {label}")
         }
         What::Began(routine) if told => {
             format!("{} takes effect", program.routines[*routine].name)

@@ -8,6 +8,7 @@ use crate::engine::state::State;
 use crate::play::game::{Outcome, rank};
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 
 /// Buffers for random games of one program, used again and again.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub struct PlayoutResult<'a> {
     /// The score of each player.
     pub scores: &'a [i32],
     /// Those of rank 1; nobody, when the rules let nobody win.
-    pub winners: &'a [u8],
+    pub winners: &'a [PlayerId],
     /// The number of decisions made.
     pub decisions: u64,
 }

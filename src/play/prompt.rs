@@ -10,11 +10,12 @@ use crate::play::log::titled;
 use crate::program::code::Told;
 use crate::program::ids::{PieceId, SiteId};
 use crate::program::node::Node;
+use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use crate::rules::wording::{Part, Wording};
 
 /// The pending question as the player who is asked may read it.
-pub(crate) fn asked(game: &Match, player: u8, site: SiteId) -> String {
+pub(crate) fn asked(game: &Match, player: PlayerId, site: SiteId) -> String {
     let prompt = &game.program().sites[site].prompt;
     let words = ValueFormat::to(game.program(), game.state(), player);
     let values = match prompt.values().next() {
@@ -25,7 +26,7 @@ pub(crate) fn asked(game: &Match, player: u8, site: SiteId) -> String {
 }
 
 /// The values in a question; none of what the player can't know.
-fn values(game: &Match, player: u8, prompt: &Wording<Told>) -> Vec<Option<i32>> {
+fn values(game: &Match, player: PlayerId, prompt: &Wording<Told>) -> Vec<Option<i32>> {
     let program = game.program();
     let Some(frame) = game.state().frames.last() else {
         return Vec::new();
@@ -65,7 +66,7 @@ pub(crate) fn filled(
         Part::Words(words) => words.clone(),
         Part::Value(told) => next().map_or_else(|| UNKNOWN.into(), |v| word(&told.ty, v, words)),
         Part::Forms(told, one, several) => match (told.ty.required(), next(), words.sight) {
-            (Type::Player, Some(who), Sight::Player(reader)) if who == i32::from(reader) => one,
+            (Type::Player, Some(who), Sight::Player(reader)) if who == reader.value() => one,
             (Type::Int | Type::Bool, Some(1), _) => one,
             (_, _, _) => several,
         }

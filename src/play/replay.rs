@@ -11,6 +11,7 @@ use crate::play::json::{Fields, SchemaError};
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::rules::game::EDITION;
+use crate::rules::ids::PlayerId;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -342,10 +343,10 @@ pub(crate) fn all_words(game: &Match) -> impl Iterator<Item = String> {
 }
 
 /// A label with its player; of several that are the same, each after the first with its number.
-fn numbered(player: u8, label: &str, count: usize) -> String {
+fn numbered(player: PlayerId, label: &str, count: usize) -> String {
     match count {
-        1 => format!("P{player}: {label}"),
-        _ => format!("P{player}: {label} #{count}"),
+        1 => format!("{player}: {label}"),
+        _ => format!("{player}: {label} #{count}"),
     }
 }
 
@@ -358,7 +359,7 @@ fn meant(game: &Match, choice: &str) -> Result<usize, String> {
                 let labels: Vec<String> = decision.options.into_iter().map(|o| o.label).collect();
                 format!(
                     "player {} is offered: {}",
-                    decision.player,
+                    decision.player.number(),
                     labels.join("; ")
                 )
             }

@@ -14,6 +14,7 @@ use crate::play::rewind;
 use crate::play::secrets::past::Past;
 use crate::play::secrets::walk::PastWalk;
 use crate::program::ids::Address;
+use crate::rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
 /// A game in which secrets were decided anew.
@@ -26,7 +27,7 @@ pub(crate) struct Redrawn {
 }
 
 /// Decides anew what was decided in secret; none where there is nothing of the kind, or where no other past was found.
-pub(crate) fn redraw(game: &Match, player: u8, seed: u64) -> Option<Redrawn> {
+pub(crate) fn redraw(game: &Match, player: PlayerId, seed: u64) -> Option<Redrawn> {
     let mut past = Past::of(game, player)?;
     let root = match past.rolls {
         true => None,

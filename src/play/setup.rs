@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
 use crate::report::nearest;
 use crate::rules::game::Holder;
-use crate::rules::ids::BoardId;
+use crate::rules::ids::{BoardId, PlayerId};
 use crate::rules::table::Table;
 use serde_json::{Map, Value};
 
@@ -188,8 +188,8 @@ impl<'a> PositionReader<'a> {
     }
 
     fn player(&mut self, seat: &str, part: &Value, path: &str) -> Result<(), SetupError> {
-        let number = seat.strip_prefix('P').unwrap_or(seat).parse::<u32>().ok();
-        let Some(number) = number.filter(|n| *n < u32::from(self.state.players)) else {
+        let player = PlayerId::read(seat.strip_prefix('P').unwrap_or(seat));
+        let Some(player) = player.filter(|player| player.is_among(self.state.players)) else {
             return Err(wrong(
                 path,
                 format!(
@@ -198,13 +198,14 @@ impl<'a> PositionReader<'a> {
                 ),
             ));
         };
+        let number = player.number();
         for (name, part) in object(part, path)? {
             let path = join(path, name);
             match name.as_str() {
                 "vars" | "tracks" => self.vars(part, Holder::Player, number, &path)?,
                 "places" => self.declared_places(part, Holder::Player, number, &path)?,
                 "layouts" => {}
-                "boards" => self.boards(part, Some(number), &path)?,
+                "boards" => self.boards(part, Some(player), &path)?,
                 _ => {
                     return Err(unknown(
                         &path,
@@ -218,7 +219,12 @@ impl<'a> PositionReader<'a> {
         Ok(())
     }
 
-    fn boards(&mut self, part: &Value, player: Option<u32>, path: &str) -> Result<(), SetupError> {
+    fn boards(
+        &mut self,
+        part: &Value,
+        player: Option<PlayerId>,
+        path: &str,
+    ) -> Result<(), SetupError> {
         let program = self.program;
         for (name, spaces) in object(part, path)? {
             let path = join(path, name);
@@ -229,7 +235,7 @@ impl<'a> PositionReader<'a> {
                 return Err(unknown(&path, "board", name, known));
             };
             for (id, part, path) in members(spaces, &path, "space")? {
-                self.space(board, player.unwrap_or(0), &id, part, &path)?;
+                self.space(board, player.map_or(0, PlayerId::number), &id, part, &path)?;
             }
         }
         Ok(())

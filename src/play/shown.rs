@@ -10,8 +10,8 @@ use crate::play::state_json::as_seen;
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::NONE;
-use crate::rules::ids::BoardId;
 use crate::rules::ids::KindId;
+use crate::rules::ids::{BoardId, PlayerId};
 use crate::rules::shown::{Body, Each, Form, Members, Named, OnBoard, Panel, Shown};
 use crate::rules::types::Type;
 
@@ -124,7 +124,7 @@ pub enum ToldValue {
 
 /// The page of a player. The program is the game's own with what is asked for the page.
 #[must_use]
-pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -> TablePage {
+pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: PlayerId) -> TablePage {
     let (mut copy, mut work) = (state.clone(), Work::default());
     let mut reader = PageReader {
         words: ValueFormat::to(program, state, seat),
@@ -135,7 +135,7 @@ pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -
     };
     let table = reader.parts(&shown.table);
     let mut of_each = |panels: &[Panel<Lookup>]| {
-        let parts = (0..state.players).map(|player| {
+        let parts = PlayerId::first(state.players).map(|player| {
             reader.you = player;
             reader.parts(panels)
         });
@@ -150,18 +150,18 @@ pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -
 
 /// Returns the numbers by which the result ranks each player, as one player may know them: the score, then the tie-breaks.
 #[must_use]
-pub fn ranking(program: &Program, state: &State, seat: u8) -> Vec<Vec<Option<i32>>> {
+pub fn ranking(program: &Program, state: &State, seat: PlayerId) -> Vec<Vec<Option<i32>>> {
     let (mut copy, mut work) = (state.clone(), Work::default());
     let mut machine = Machine::asked_by(program, &mut copy, &mut work, seat);
-    let mut of = |player: u8| {
+    let mut of = |player: PlayerId| {
         let numbers = program.ranks.iter();
         let known = numbers.map(|(value, _, slots)| {
-            let value = machine.known_value(&[i32::from(player)], *value, *slots);
+            let value = machine.known_value(&[player.value()], *value, *slots);
             value.filter(|value| *value != NONE)
         });
         known.collect()
     };
-    (0..state.players).map(&mut of).collect()
+    PlayerId::first(state.players).map(&mut of).collect()
 }
 
 /// Asks for a page.
@@ -173,7 +173,7 @@ struct PageReader<'a> {
     short: &'a [Named],
     machine: Machine<'a>,
     /// Whose panels are being made.
-    you: u8,
+    you: PlayerId,
 }
 
 impl PageReader<'_> {
@@ -201,7 +201,7 @@ impl PageReader<'_> {
 
     /// A value about nothing or a member; none when the reader can't know it.
     fn ask(&mut self, asked: &Lookup, member: Option<i32>) -> Option<i32> {
-        let you = i32::from(self.you);
+        let you = self.you.value();
         match member {
             Some(member) => {
                 let bound = [you, member];
@@ -403,7 +403,7 @@ impl PageReader<'_> {
     fn board(&mut self, drawn: &OnBoard<Lookup>) -> PartContent {
         let board = drawn.board;
         let per_player = self.words.program.layout.boards[board].per_player;
-        let copy = if per_player { u32::from(self.you) } else { 0 };
+        let copy = if per_player { self.you.number() } else { 0 };
         let spaces = self.spaces(board, copy);
         let spaces = spaces.map(|space| {
             let cell = self.labelled(&drawn.cell, Some(space)).into_iter();

@@ -7,9 +7,9 @@ use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
-use crate::rules::ids::BoardId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
+use crate::rules::ids::{BoardId, PlayerId};
 use serde_json::{Map, Value, json};
 
 /// Everything, hidden things included.
@@ -23,7 +23,7 @@ pub fn state(program: &Program, state: &State) -> Value {
 
 /// Returns the view of a player: unknown pieces are `{"hidden": true}`, hidden variables are left out.
 #[must_use]
-pub fn view(program: &Program, state: &State, player: u8) -> Value {
+pub fn view(program: &Program, state: &State, player: PlayerId) -> Value {
     StatePrinter {
         words: ValueFormat::to(program, state, player),
     }
@@ -47,16 +47,16 @@ impl StatePrinter<'_> {
         all.insert("over".into(), json!(state.over));
         self.held(&mut all, Holder::Table, 0);
         self.boards(&mut all, false, 0);
-        let players =
-            (0..u32::from(state.players)).map(|player| Value::Object(self.player(player)));
+        let players = PlayerId::first(state.players);
+        let players = players.map(|player| Value::Object(self.player(player)));
         all.insert("players".into(), Value::Array(players.collect()));
         Value::Object(all)
     }
 
-    fn player(&self, player: u32) -> Map<String, Value> {
+    fn player(&self, player: PlayerId) -> Map<String, Value> {
         let mut all = Map::new();
-        self.held(&mut all, Holder::Player, player);
-        self.boards(&mut all, true, player);
+        self.held(&mut all, Holder::Player, player.number());
+        self.boards(&mut all, true, player.number());
         all
     }
 

@@ -16,6 +16,7 @@ use crate::play::start::Start;
 use crate::program::ids::Address;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::ids::PlayerId;
 use crate::rules::table::{Table, ids};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -59,7 +60,7 @@ impl Match {
     ///
     /// # Errors
     /// No deal that fits was found within the budget.
-    pub fn determinize(&self, player: u8, seed: u64) -> Result<World, NoWorld> {
+    pub fn determinize(&self, player: PlayerId, seed: u64) -> Result<World, NoWorld> {
         let told = self.with_events();
         let told = told.as_ref().unwrap_or(self);
         match told.decided_anew(player, seed) {
@@ -70,7 +71,7 @@ impl Match {
 
     /// A world of the position in which the open block of `at once` began, with other answers; none when no other has
     /// answered in one, or when what the player is asked was not met again.
-    fn decided_anew(&self, player: u8, seed: u64) -> Option<World> {
+    fn decided_anew(&self, player: PlayerId, seed: u64) -> Option<World> {
         let open = OpenBlock::of(self, player)?;
         let begun = rewind::back(self, open.first).ok()?;
         (0..MOST_BEGUN).find_map(|n| {
@@ -85,7 +86,7 @@ impl Match {
     }
 
     /// Deals pieces and secrets anew.
-    fn dealt(&self, player: u8, seed: u64) -> Result<World, NoWorld> {
+    fn dealt(&self, player: PlayerId, seed: u64) -> Result<World, NoWorld> {
         let told = self;
         let redrawn = redraw(told, player, seed);
         let game = redrawn.as_ref().map_or(told, |redrawn| &redrawn.game);
@@ -174,7 +175,7 @@ impl Match {
     }
 
     /// The variables that a player does not see: those drawn anew, and the others.
-    fn hidden(&self, player: u8, drawn: &BTreeSet<Address>) -> Hidden {
+    fn hidden(&self, player: PlayerId, drawn: &BTreeSet<Address>) -> Hidden {
         let mut hidden = Hidden::default();
         let vars = self.program.layout.vars.entries();
         for (id, var) in vars.filter(|(_, var)| !var.name.contains('.')) {

@@ -29,7 +29,7 @@ pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply,
         })
         .collect();
     let mut reply = Reply::new();
-    reply.insert("player".into(), seat.player().into());
+    reply.insert("player".into(), seat.player().number().into());
     reply.insert("option".into(), advice.option.into());
     reply.insert("thoughts".into(), thoughts.into());
     reply.insert("playouts".into(), advice.playouts.into());

@@ -23,7 +23,7 @@ pub(super) fn explain(server: &mut Server, fields: &RequestFields) -> Result<Rep
     };
     let (failing, unknown) = (with(Some(false)), with(None));
     let mut reply = Reply::new();
-    reply.insert("player".into(), explanation.player.into());
+    reply.insert("player".into(), explanation.player.number().into());
     reply.insert(
         "legal".into(),
         (explanation.verdict == Legality::Legal).into(),

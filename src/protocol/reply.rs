@@ -4,6 +4,7 @@ use crate::engine::event::{Event, What};
 use crate::play::game::{Decision, Match};
 use crate::play::log;
 use crate::play::log::LogReader;
+use crate::rules::ids::PlayerId;
 use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
@@ -49,7 +50,7 @@ pub(super) fn decision(decision: &Decision) -> Value {
     );
     let mut told = json!({ "player": decision.player, "prompt": decision.prompt, "options": options.collect::<Value>() });
     if !decision.undecided.is_empty() {
-        told["undecided"] = decision.undecided.clone().into();
+        told["undecided"] = json!(decision.undecided);
     }
     told
 }
@@ -59,7 +60,7 @@ pub(super) fn events(game: &Match, events: &[Event]) -> Value {
     let players = game.state().players;
     let told = |event: &Event| {
         let text = log::line(game.program(), game.state(), event, LogReader::default())?;
-        let seen: Vec<u8> = (0..players)
+        let seen: Vec<PlayerId> = PlayerId::first(players)
             .filter(|player| event.seen.has(*player))
             .collect();
         Some(json!({ "what": sort(&event.what), "text": text, "seen": seen }))

@@ -10,6 +10,7 @@ use crate::protocol::reply::Reply;
 use crate::protocol::request::RequestFields;
 use crate::protocol::verbs::{FieldRow, VERBS, Verb};
 use crate::report::nearest;
+use crate::rules::ids::PlayerId;
 use crate::source::Sources;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -180,7 +181,7 @@ impl Server {
     }
 
     /// The player of the field `player`, who decides; the one who is asked when it is left out.
-    pub(super) fn deciding(&mut self, fields: &RequestFields) -> Result<Option<u8>, Failure> {
+    pub(super) fn deciding(&mut self, fields: &RequestFields) -> Result<Option<PlayerId>, Failure> {
         let named = fields.optional("player").is_some();
         named.then(|| self.player(fields)).transpose()
     }
@@ -193,10 +194,11 @@ impl Server {
     }
 
     /// The player of the field `player`, who must play there.
-    pub(super) fn player(&mut self, fields: &RequestFields) -> Result<u8, Failure> {
+    pub(super) fn player(&mut self, fields: &RequestFields) -> Result<PlayerId, Failure> {
         let players = self.position(fields)?.state().players;
         let player = fields.count("player")?;
-        let seat = u8::try_from(player).ok().filter(|seat| *seat < players);
+        let seat = u32::try_from(player).ok().map(PlayerId::numbered);
+        let seat = seat.filter(|seat| seat.is_among(players));
         seat.ok_or_else(|| {
             FailureCode::NoSuchPlayer.because(format!(
                 "there is no player {player}: {players} play, from 0"

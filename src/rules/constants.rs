@@ -6,7 +6,7 @@
 
 use crate::rules::expr::{Binder, Expr, ExprKind};
 use crate::rules::game::{Board, Game, LayoutSpace, NONE, Value};
-use crate::rules::ids::{BoardId, KindId, RowId, Slot};
+use crate::rules::ids::{BoardId, KindId, PlayerId, RowId, Slot};
 use crate::rules::numbers::{NoNumber, absolute, arithmetic, negated, number};
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
@@ -163,7 +163,7 @@ impl<'a> Constants<'a> {
             Some((_, false)) => NONE,
             None => kind
                 .made_for(RowId::numbered(piece))
-                .map_or(NONE, i32::from),
+                .map_or(NONE, PlayerId::value),
         })
     }
 

@@ -5,7 +5,8 @@
 use crate::rules::budget::Budget;
 use crate::rules::expr::{Binder, Block, Expr};
 use crate::rules::ids::{
-    BoardId, EnumId, KindId, MomentId, PlaceId, QueryId, RoutineId, RowId, ShapeId, Slot, VarId,
+    BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, QueryId, RoutineId, RowId, ShapeId, Slot,
+    VarId,
 };
 use crate::rules::shown::{Shown, Text};
 use crate::rules::types::Type;
@@ -182,7 +183,7 @@ pub struct RowCopy {
     /// The number of the first copy in its kind.
     pub first: RowId,
     /// The player it is made for; none of a copy that is nobody's.
-    pub made_for: Option<u8>,
+    pub made_for: Option<PlayerId>,
 }
 
 /// A value known before play.
@@ -590,7 +591,7 @@ pub struct Heuristic {
 impl Kind {
     /// Returns the player for whom a row is made: a copy of a row that has copies for each player.
     #[must_use]
-    pub fn made_for(&self, row: RowId) -> Option<u8> {
+    pub fn made_for(&self, row: RowId) -> Option<PlayerId> {
         self.rows.get(row.index())?.copy.as_ref()?.made_for
     }
 

@@ -1,5 +1,7 @@
 //! Dense ids: the numbers that checked names become, a type for each table.
 
+use crate::rules::table;
+
 /// Declares ids: numbers of 32 bits that differ in type, each with the word that people read before the number.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {$(
@@ -134,7 +136,32 @@ ids! {
     RowId = "row";
     /// A shape of hexes, in the table of all shapes.
     ShapeId = "shape";
+    /// A player, by the seat: P0 sits first.
+    PlayerId = "P";
 }
 
 /// A slot: the number of a local value in the frame of a routine or query.
 pub type Slot = u16;
+
+impl PlayerId {
+    /// Returns the first so many players, in the order of their seats.
+    pub fn first(
+        count: u8,
+    ) -> impl DoubleEndedIterator<Item = PlayerId> + ExactSizeIterator + Clone {
+        table::ids(PlayerId::new(0)..PlayerId::numbered(u32::from(count)))
+    }
+
+    /// Reads the number of a player that somebody wrote; none of what is no number, or one that no game has.
+    #[must_use]
+    pub fn read(digits: &str) -> Option<PlayerId> {
+        let number = digits.parse::<u8>().ok()?;
+        Some(PlayerId::numbered(u32::from(number)))
+    }
+
+    /// Tells whether it is one of the first so many players.
+    #[must_use]
+    #[inline]
+    pub const fn is_among(self, count: u8) -> bool {
+        self.0 < count as u32
+    }
+}

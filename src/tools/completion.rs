@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::env::Decl;
 use crate::pipeline::Checked;
 use crate::rules::game::Holder;
+use crate::rules::ids::PlayerId;
 use crate::rules::ops::{FOLDS, QUERIES};
 use crate::rules::verbs::VERBS;
 use crate::syntax::keywords;
@@ -39,7 +40,7 @@ impl Candidates {
         alone.extend(QUERIES.iter().map(|row| row.name.to_owned()));
         alone.extend(VERBS.iter().map(|row| row.name.to_owned()));
         alone.extend(FOLDS.iter().map(|row| row.name.to_owned()));
-        alone.extend((0..players).map(|seat| format!("P{seat}")));
+        alone.extend(PlayerId::first(players).map(|seat| seat.to_string()));
         let members = names.kind_members.iter().chain(&names.space_members);
         let mut after_dot: BTreeSet<String> = members.flat_map(|all| all.keys().cloned()).collect();
         after_dot.extend(names.names.keys().cloned());
@@ -80,7 +81,7 @@ impl Candidates {
     fn after(&self, before: &str, is_word: impl Fn(char) -> bool) -> &BTreeSet<String> {
         let path = before.trim_end_matches('.');
         let base = &path[path.trim_end_matches(is_word).len()..];
-        let is_seat = |seat: &str| seat.parse::<u8>().is_ok();
+        let is_seat = |seat: &str| PlayerId::read(seat).is_some();
         let row = self.rows.get(base).and_then(|kind| self.of_kind.get(*kind));
         match (base, row) {
             ("you", _) => &self.of_player,

@@ -12,6 +12,7 @@ use crate::play::format::{Both, ValueFormat};
 use crate::play::game::{Match, PlayError};
 use crate::report::Report;
 use crate::rules::game::NONE;
+use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use crate::source::{Fragment, Sources};
 use crate::tools::rulings::changes::changes;
@@ -26,7 +27,7 @@ pub enum EvalAnswer {
     /// The changes that statements would make.
     Changes(Vec<String>),
     /// The changes up to a decision, who must decide, the question, and the options.
-    Waits(Vec<String>, u8, String, Vec<String>),
+    Waits(Vec<String>, PlayerId, String, Vec<String>),
 }
 
 /// A text to be asked, and who `you` is.
@@ -35,7 +36,7 @@ pub struct EvalRequest<'a> {
     /// The text as it was typed.
     pub text: &'a Fragment,
     /// `you`; whoever is asked next when left out.
-    pub you: Option<u8>,
+    pub you: Option<PlayerId>,
     /// Answers to what an effect asks, in order.
     pub answers: &'a [String],
 }
@@ -75,7 +76,7 @@ pub fn ask(
             let (mut copy, mut work) = (game.state().clone(), Work::lent(&program));
             let mut machine = Machine::new(&program, &mut copy, &mut work);
             let mut value = |node, ty: &Type| {
-                let you = you.map_or(NONE, i32::from);
+                let you = you.map_or(NONE, PlayerId::value);
                 let value = machine.question(you, node, question.slots);
                 value.map(|value| ValueFormat::of(&program, game.state()).both(ty, value))
             };
@@ -91,7 +92,8 @@ pub fn ask(
             Ok(EvalAnswer::Value(answer, parts))
         }
         AskedSort::Members(routine, of) => {
-            let attempt = DryRun::begin(game, program, routine, you.or(Some(0))).map_err(play)?;
+            let attempt = DryRun::begin(game, program, routine, you.or(Some(PlayerId::new(0))))
+                .map_err(play)?;
             let words = ValueFormat::of(attempt.now().program(), attempt.now().state());
             let members = attempt.listed().iter();
             Ok(EvalAnswer::Members(

@@ -21,6 +21,7 @@ use crate::play::game::Match;
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::rules::game::Seen;
+use crate::rules::ids::PlayerId;
 use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -104,7 +105,7 @@ pub struct Leak {
     /// The channel that told it.
     pub by: Channel,
     /// Whose seat it was told.
-    pub seat: u8,
+    pub seat: PlayerId,
     /// The place in the rules: the question, the requirement or the text that happened.
     pub place: Option<Span>,
     /// The text told in one state.
@@ -185,7 +186,7 @@ impl LeakSearch<'_> {
             if game.is_over() || self.is_done() {
                 return;
             }
-            for seat in 0..game.state().players {
+            for seat in PlayerId::first(game.state().players) {
                 self.exchanges(&game, seat, &mut stream);
                 self.branches(&game, seat, &mut stream);
             }

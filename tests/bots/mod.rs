@@ -14,6 +14,7 @@ use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::program::Program;
+use ludex::rules::ids::PlayerId;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -217,10 +218,14 @@ fn perfect(cells: &mut [i8; 9], mover: i8) -> (i8, usize) {
 fn loses(program: &Arc<Program>, bot: &str, seed: u64) -> bool {
     let mut game = begin(program, &Start::new(program, 2, seed));
     let mut bot = Bot::new(spec(bot));
-    let own = (seed % 2) as u8;
+    let own = PlayerId::numbered(seed as u32 % 2);
     let mut cells = [0_i8; 9];
     while let Some(seat) = Seat::of(&game) {
-        let mark = if seat.player() == 0 { 1 } else { -1 };
+        let mark = if seat.player() == PlayerId::new(0) {
+            1
+        } else {
+            -1
+        };
         let spot = |option: usize| game.option(option).values[0] as usize;
         let option = if seat.player() == own {
             bot.advise(&seat, seed).option
@@ -263,7 +268,7 @@ fn search_beats_chance() {
         let wins = (0..10).filter(|n| {
             let seats = arena::seating(2, 2, *n).into_iter();
             let seats: Vec<Spec> = seats.map(|seat| spec([bot, "random"][seat])).collect();
-            let own = (*n % 2) as u8;
+            let own = PlayerId::numbered(*n as u32 % 2);
             let played = arena::play(program, Start::new(program, 2, *n), &seats).unwrap();
             played.outcome.winners == [own]
         });

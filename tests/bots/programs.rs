@@ -9,6 +9,7 @@ use ludex::bots::seat::Seat;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::program::Program;
+use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
 use serde_json::Value;
 use std::path::Path;
@@ -63,7 +64,7 @@ fn an_answer_is_the_option_that_is_taken() {
     let mut game = begin(&program, &Start::new(&program, 2, 1));
     for _ in 0..3 {
         let option = table.choose(&game).unwrap();
-        let own = game.decision().unwrap().player == 0;
+        let own = game.decision().unwrap().player == PlayerId::new(0);
         assert!(!own || option == 0);
         game.apply(option).unwrap();
     }
@@ -105,7 +106,7 @@ fn a_late_answer_is_passed_over() {
 struct Lines(std::cell::Cell<usize>);
 
 impl Teller for Lines {
-    fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
+    fn decision(&self, game: &Match, seat: PlayerId) -> Option<Vec<String>> {
         let own = Seat::of(game).filter(|own| own.player() == seat)?;
         self.0.set(self.0.get() + 1);
         let mut question = own.question(1, 0, 1);
@@ -121,7 +122,7 @@ impl Teller for Lines {
         String::new()
     }
 
-    fn choice(&self, _: &Match, _: u8, _: u64) -> Option<usize> {
+    fn choice(&self, _: &Match, _: PlayerId, _: u64) -> Option<usize> {
         None
     }
 }
@@ -203,7 +204,7 @@ fn the_page_of_the_protocol_tells_the_truth() {
         }
     }
     let since = game.event_count() - 3;
-    said.push(Seat::ending(&game, 0, since));
+    said.push(Seat::ending(&game, PlayerId::new(0), since));
     said.retain(|one| !told.contains(one));
     let missing: Vec<String> = said.iter().map(|one| format!("{one:#}")).collect();
     assert!(

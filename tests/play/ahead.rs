@@ -7,6 +7,7 @@ use ludex::play::parked::Parked;
 use ludex::play::save::{load, save};
 use ludex::play::start::Start;
 use ludex::program::Program;
+use ludex::rules::ids::PlayerId;
 use std::sync::Arc;
 
 /// Games of each number of players, whose undecided players answer in a random order.
@@ -30,7 +31,7 @@ fn standing(game: &Match) -> (String, Vec<String>) {
     (format!("{:?}", game.state()), questions.collect())
 }
 
-fn question(game: &Match, player: u8) -> String {
+fn question(game: &Match, player: PlayerId) -> String {
     let asked = game.decision_of(player).unwrap();
     let labels = asked.options.iter().map(|option| option.label.as_str());
     asked.prompt + &labels.collect::<Vec<_>>().join("\n")
@@ -45,7 +46,8 @@ fn in_any_order(program: &Arc<Program>, start: &Start) -> (Match, usize) {
         let Some(asked) = game.decision() else {
             break;
         };
-        let decided = (0..start.players).find(|player| !asked.undecided.contains(player));
+        let decided =
+            PlayerId::first(start.players).find(|player| !asked.undecided.contains(player));
         if let (false, Some(player)) = (asked.undecided.is_empty(), decided) {
             assert_eq!(
                 game.decision_of(player),

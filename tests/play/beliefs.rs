@@ -11,6 +11,7 @@ use ludex::program::Program;
 use ludex::program::ids::{PieceId, SpotId};
 use ludex::report::Report;
 use ludex::rules::game::NONE;
+use ludex::rules::ids::PlayerId;
 use ludex::source::Sources;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -54,7 +55,7 @@ fn counted<Notes: Default>(
             if game.is_over() || step % 2 == 0 {
                 continue;
             }
-            for player in 0..players {
+            for player in PlayerId::first(players) {
                 match game.determinize(player, step) {
                     Ok(world) => {
                         counted.worlds += 1;
@@ -247,7 +248,7 @@ fn worlds_of_worlds_obey() {
             let option = stream.pick(game.options());
             game.apply(option).unwrap();
             note_void(&program, "suit", &mut voids, &before, &game);
-            for player in 0..if step < 6 { 0 } else { 4 } {
+            for player in PlayerId::first(if step < 6 { 0 } else { 4 }) {
                 let world = game.determinize(player, step).unwrap().game;
                 assert!(!holds_void(&program, "suit", &voids, world.state()));
                 checked += voids.len();

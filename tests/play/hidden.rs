@@ -11,25 +11,26 @@ use ludex::play::log::{LogReader, line};
 use ludex::play::state_json::view;
 use ludex::program::ids::PieceId;
 use ludex::rules::game::Holder;
+use ludex::rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
 #[test]
 fn a_new_deal_looks_the_same_and_plays_on() {
     everywhere(80, |game, step| {
-        for player in 0..game.state().players {
+        for player in PlayerId::first(game.state().players) {
             let mut dealt = game.determinize(player, 1000 + step as u64).unwrap().game;
             let (program, name) = (game.program(), &game.program().names.game);
             assert_eq!(
                 view(program, game.state(), player),
                 view(program, dealt.state(), player),
-                "{name} P{player}"
+                "{name} {player}"
             );
             ludex::engine::sound::examine(program, dealt.state())
                 .unwrap_or_else(|e| panic!("{name} {step}: {e}"));
             assert_eq!(
                 own_labels(game, player),
                 own_labels(&dealt, player),
-                "{name} P{player} step {step}"
+                "{name} {player} step {step}"
             );
             if step % 5 == 0 {
                 dealt
@@ -40,7 +41,7 @@ fn a_new_deal_looks_the_same_and_plays_on() {
     });
 }
 
-fn own_labels(game: &Match, player: u8) -> Vec<String> {
+fn own_labels(game: &Match, player: PlayerId) -> Vec<String> {
     let decision = game.decision().filter(|d| d.player == player);
     decision.map_or(Vec::new(), |d| {
         d.options.into_iter().map(|o| o.label).collect()
@@ -51,7 +52,10 @@ fn own_labels(game: &Match, player: u8) -> Vec<String> {
 fn something_is_dealt_anew() {
     let mut changed = 0;
     everywhere(20, |game, step| {
-        let dealt = game.determinize(0, step as u64).unwrap().game;
+        let dealt = game
+            .determinize(PlayerId::new(0), step as u64)
+            .unwrap()
+            .game;
         changed += usize::from(dealt.state().pieces != game.state().pieces);
     });
     assert!(changed > 50);
@@ -66,7 +70,7 @@ fn logs_leak_nothing() {
         let Some(decision) = game.decision() else {
             return;
         };
-        for player in 0..game.state().players {
+        for player in PlayerId::first(game.state().players) {
             let Some([mut one, mut twin]) = twins(game, player, &mut stream) else {
                 continue;
             };
@@ -85,7 +89,7 @@ fn logs_leak_nothing() {
             assert_eq!(
                 ours[..same],
                 theirs[..same],
-                "{} P{player} step {step}",
+                "{} {player} step {step}",
                 game.program().names.game
             );
         }
@@ -99,7 +103,7 @@ fn logs_leak_nothing() {
 }
 
 /// The lines that a player reads before learning of a piece that was hidden.
-fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<String> {
+fn told(before: &State, game: &Match, events: &[Event], player: PlayerId) -> Vec<String> {
     let program = game.program();
     let new = |event: &&Event| {
         let vars = &program.layout.vars;
@@ -141,7 +145,7 @@ fn nobody_reads_of_a_piece_they_do_not_know() {
         }
         let mut next = game.clone();
         let events = next.apply(step % game.options()).unwrap();
-        for player in 0..game.state().players {
+        for player in PlayerId::first(game.state().players) {
             let reader = LogReader {
                 viewer: Some(player),
                 causes: false,
@@ -225,23 +229,23 @@ result { score bid high }
     assert_eq!(bids(&game), [4, 7]);
     // What the log told stays; what it did not tell is chosen anew.
     let reader = LogReader {
-        viewer: Some(0),
+        viewer: Some(PlayerId::new(0)),
         causes: false,
     };
     let mut events = game.events();
     let told = events
         .any(|event| line(game.program(), game.state(), event, reader).as_deref() == Some("P1: 7"));
     let worlds: BTreeSet<[i64; 2]> = (0..40)
-        .map(|seed| bids(&game.determinize(0, seed).unwrap().game))
+        .map(|seed| bids(&game.determinize(PlayerId::new(0), seed).unwrap().game))
         .collect();
     assert!(worlds.iter().all(|bids| bids[0] == 4), "{worlds:?}");
     let other: BTreeSet<i64> = worlds.iter().map(|bids| bids[1]).collect();
     assert_eq!(other == BTreeSet::from([7]), told, "{other:?}");
     assert!(other.iter().all(|bid| (1..=9).contains(bid)), "{other:?}");
-    let dealt = game.determinize(0, 99).unwrap().game;
+    let dealt = game.determinize(PlayerId::new(0), 99).unwrap().game;
     assert_ne!(dealt.state(), game.state());
     for game in [&game, &dealt] {
-        let seen = view(game.program(), game.state(), 0);
+        let seen = view(game.program(), game.state(), PlayerId::new(0));
         assert_eq!(seen["players"][0]["vars"]["bid"], 4);
         assert!(seen["players"][1]["vars"]["bid"].is_null(), "{seen}");
     }

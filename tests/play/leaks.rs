@@ -7,6 +7,7 @@ use ludex::play::game::Match;
 use ludex::play::log::{LogReader, line};
 use ludex::play::worlds::World;
 use ludex::program::Program;
+use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::{
     Channel, Leak, LeakBudget, LeakReport, Ludex, Teller, hides_anything, look,
 };
@@ -182,7 +183,7 @@ fn secret(game: &Match) -> u64 {
 }
 
 impl Teller for Leaky {
-    fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
+    fn decision(&self, game: &Match, seat: PlayerId) -> Option<Vec<String>> {
         let decision = game.decision().filter(|decision| decision.player == seat)?;
         let mut told = Ludex.decision(game, seat)?;
         if self.0 == Slip::Prompts {
@@ -211,14 +212,14 @@ impl Teller for Leaky {
         }
     }
 
-    fn view(&self, game: &Match, seat: u8) -> serde_json::Value {
+    fn view(&self, game: &Match, seat: PlayerId) -> serde_json::Value {
         if self.0 == Slip::Views {
             return ludex::play::state_json::state(game.program(), game.state());
         }
         Ludex.view(game, seat)
     }
 
-    fn world(&self, game: &Match, seat: u8, seed: u64) -> Result<World, NoWorld> {
+    fn world(&self, game: &Match, seat: PlayerId, seed: u64) -> Result<World, NoWorld> {
         let mut world = Ludex.world(game, seat, seed)?;
         if self.0 == Slip::Worlds {
             world.game = game.clone();
@@ -226,14 +227,14 @@ impl Teller for Leaky {
         Ok(world)
     }
 
-    fn choice(&self, game: &Match, seat: u8, seed: u64) -> Option<usize> {
+    fn choice(&self, game: &Match, seat: PlayerId, seed: u64) -> Option<usize> {
         if self.0 == Slip::Choices {
             return Some(secret(game) as usize % game.options());
         }
         Ludex.choice(game, seat, seed)
     }
 
-    fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
+    fn line(&self, game: &Match, event: &Event, seat: PlayerId) -> Option<String> {
         let all = || line(game.program(), game.state(), event, LogReader::default());
         match (&event.what, self.0) {
             (What::Chose { .. }, Slip::Answers) => all(),

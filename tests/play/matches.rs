@@ -10,6 +10,7 @@ use ludex::play::replay::{Replay, ReplayError};
 use ludex::play::save::{LoadError, load, save};
 use ludex::play::start::Start;
 use ludex::program::ids::SpotId;
+use ludex::rules::ids::PlayerId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -133,8 +134,8 @@ fn games_end_with_a_result() {
             assert!(game.is_over(), "{}", program.names.game);
             let result = game.result().unwrap();
             assert_eq!(result.scores.len(), usize::from(start.players));
-            let firsts = (0..start.players).filter(|p| result.ranks[usize::from(*p)] == 1);
-            let firsts: Vec<u8> = firsts.collect();
+            let firsts = PlayerId::first(start.players).filter(|p| result.ranks[p.index()] == 1);
+            let firsts: Vec<PlayerId> = firsts.collect();
             assert!(!firsts.is_empty());
             assert!(result.winners == firsts || start.players == 1 && result.winners.is_empty());
             assert_eq!(game.apply(0), Err(PlayError::Over));
@@ -231,7 +232,7 @@ fn spoilt_positions_never_panic() {
         let start = starts(program).pop().unwrap();
         let mut game = begin(program, &start);
         game.playout(5, Some(17)).unwrap();
-        let good = save(&game.determinize(0, start.seed).unwrap().game).unwrap();
+        let good = save(&game.determinize(PlayerId::new(0), start.seed).unwrap().game).unwrap();
         let numbers = leaves(&good["from"], String::new());
         for (n, path) in numbers.iter().enumerate() {
             for value in [-1, 0, 1, 7, 65535, i64::from(i32::MIN), i64::from(i32::MAX)] {
@@ -259,7 +260,7 @@ fn lists_of_strangers_are_refused() {
         for choices in [1, 5, 12] {
             let mut game = begin(program, &start);
             game.playout(5, Some(choices)).unwrap();
-            let good = save(&game.determinize(0, start.seed).unwrap().game).unwrap();
+            let good = save(&game.determinize(PlayerId::new(0), start.seed).unwrap().game).unwrap();
             let lists = good["from"]["lists"].as_array().map_or(0, Vec::len);
             for n in 0..lists {
                 let mut bad = good.clone();

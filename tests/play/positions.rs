@@ -7,6 +7,7 @@ use ludex::play::game::Match;
 use ludex::play::setup::setup;
 use ludex::play::start::Start;
 use ludex::play::state_json::state;
+use ludex::rules::ids::PlayerId;
 use serde_json::{Value, json};
 
 #[test]
@@ -72,7 +73,7 @@ fn a_part_of_a_position_by_lists_or_by_names() {
     });
     assert_eq!(given(&lists).unwrap(), position);
     let game = Match::at(program.clone(), Start::new(&program, 3, 1), position).unwrap();
-    assert_eq!(game.decision().unwrap().player, 1);
+    assert_eq!(game.decision().unwrap().player, PlayerId::new(1));
 }
 
 #[test]

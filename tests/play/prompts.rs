@@ -21,7 +21,7 @@ fn asked(game: &mut Match, answers: usize) -> Vec<String> {
     let mut told = Vec::new();
     for _ in 0..answers {
         let decision = game.decision().unwrap();
-        told.push(format!("P{}: {}", decision.player, decision.prompt));
+        told.push(format!("{}: {}", decision.player, decision.prompt));
         game.apply(0).unwrap();
     }
     told

@@ -8,6 +8,7 @@ use ludex::play::shown::page;
 use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::report::Report;
+use ludex::rules::ids::PlayerId;
 use ludex::rules::shown::Shown;
 use ludex::source::Sources;
 use std::path::Path;
@@ -37,7 +38,7 @@ fn game(folder: &str) -> (Arc<Program>, Table) {
 }
 
 /// The page of a seat, with every value of it.
-fn told(table: &Table, game: &Match, seat: u8) -> String {
+fn told(table: &Table, game: &Match, seat: PlayerId) -> String {
     format!(
         "{:?}",
         page(&table.program, &table.shown, game.state(), seat)
@@ -60,15 +61,15 @@ fn a_page_is_the_same_in_every_world() {
         for seed in 0..4 {
             let mut game = begin(&program, &Start::new(&program, 2, seed));
             for step in 0..24 {
-                for seat in (0..2).filter(|_| step % 4 == 0) {
+                for seat in PlayerId::first(2).filter(|_| step % 4 == 0) {
                     let Ok(world) = game.determinize(seat, seed + step) else {
                         continue;
                     };
                     worlds += 1;
                     let pages = |seat| [&game, &world.game].map(|game| told(&table, game, seat));
                     let [one, other] = pages(seat);
-                    assert_eq!(one, other, "{folder} seed {seed} step {step} seat {seat}");
-                    let [one, other] = pages(1 - seat);
+                    assert_eq!(one, other, "{folder} seed {seed} step {step} {seat}");
+                    let [one, other] = pages(PlayerId::new(1 - seat.index()));
                     differ += u32::from(one != other);
                 }
                 if game.is_over() {

@@ -50,9 +50,10 @@ fn only_who_can_win_wins() {
     let ranks_and_winners = |wins: &str| {
         let result = ended(wins);
         assert_eq!(result.scores, [5, 9, 9, 2]);
-        (result.ranks, result.winners)
+        let winners = result.winners.iter().map(|player| player.number());
+        (result.ranks, winners.collect())
     };
-    let everybody = (vec![3, 1, 1, 4], vec![1, 2]);
+    let everybody: (_, Vec<u32>) = (vec![3, 1, 1, 4], vec![1, 2]);
     assert_eq!(ranks_and_winners(""), everybody);
     assert_eq!(ranks_and_winners("; wins when points > 0"), everybody);
     let but_one = (vec![2, 1, 4, 3], vec![1]);

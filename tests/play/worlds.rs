@@ -15,7 +15,7 @@ use ludex::program::ids::{Address, PieceId, SpotId};
 use ludex::program::layout::Var;
 use ludex::report::{Report, human};
 use ludex::rules::game::{Holder, Seen};
-use ludex::rules::ids::{KindId, PlaceId, VarId};
+use ludex::rules::ids::{KindId, PlaceId, PlayerId, VarId};
 use ludex::rules::table::Table;
 use ludex::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,7 @@ fn played(program: &Arc<Program>, players: u8, seed: u64, choices: &[&str]) -> M
 }
 
 /// The options as the player who is asked reads them.
-fn own_labels(game: &Match, player: u8) -> Vec<String> {
+fn own_labels(game: &Match, player: PlayerId) -> Vec<String> {
     let decision = game.decision().filter(|d| d.player == player);
     decision.map_or(Vec::new(), |d| {
         d.options.into_iter().map(|o| o.label).collect()
@@ -156,7 +156,7 @@ fn disguised(program: &Program, state: &State, a: PieceId, b: PieceId) -> State 
     other
 }
 
-fn unknown(program: &Program, state: &State, player: u8) -> Vec<PieceId> {
+fn unknown(program: &Program, state: &State, player: PlayerId) -> Vec<PieceId> {
     let at = |piece: &PieceId| state.pieces[*piece].place != SpotId::NONE;
     let all = state.pieces.ids().filter(at);
     all.filter(|piece| !knows(program, state, player, *piece))
@@ -164,7 +164,7 @@ fn unknown(program: &Program, state: &State, player: u8) -> Vec<PieceId> {
 }
 
 /// Two positions that look the same to a player, made without the code under test.
-pub(crate) fn twins(game: &Match, player: u8, stream: &mut Stream) -> Option<[Match; 2]> {
+pub(crate) fn twins(game: &Match, player: PlayerId, stream: &mut Stream) -> Option<[Match; 2]> {
     let (program, state) = (game.program(), game.state());
     let unknown = unknown(program, state, player);
     let first = *unknown.get(stream.below(unknown.len() as u32) as usize)?;
@@ -201,7 +201,7 @@ fn equal_knowledge_makes_equal_worlds() {
         if game.is_over() || !step.is_multiple_of(3) {
             return;
         }
-        for player in 0..game.state().players {
+        for player in PlayerId::first(game.state().players) {
             let Some([one, other]) = twins(game, player, &mut stream) else {
                 continue;
             };
@@ -212,7 +212,7 @@ fn equal_knowledge_makes_equal_worlds() {
             assert_eq!(
                 one.game.state(),
                 other.game.state(),
-                "{name} P{player} step {step}"
+                "{name} {player} step {step}"
             );
             assert_eq!((one.dealt, one.fixed), (other.dealt, other.fixed));
             *compared.entry(name.clone()).or_default() += 1;
@@ -247,14 +247,14 @@ fn equal_knowledge_makes_equal_worlds() {
 fn worlds_agree_with_the_view_and_play_on() {
     everywhere(60, |game, step| {
         let (program, name) = (game.program(), &game.program().names.game);
-        for player in 0..game.state().players {
+        for player in PlayerId::first(game.state().players) {
             let world = game.determinize(player, step as u64);
-            let world = world.unwrap_or_else(|e| panic!("{name} P{player} step {step}: {e}"));
+            let world = world.unwrap_or_else(|e| panic!("{name} {player} step {step}: {e}"));
             let mut dealt = world.game;
             assert_eq!(
                 view(program, game.state(), player),
                 view(program, dealt.state(), player),
-                "{name} P{player} step {step}"
+                "{name} {player} step {step}"
             );
             assert_eq!(own_labels(game, player), own_labels(&dealt, player));
             assert_eq!(game.state().pending, dealt.state().pending);
@@ -263,7 +263,7 @@ fn worlds_agree_with_the_view_and_play_on() {
             if step % 6 == 0 {
                 dealt
                     .playout(step as u64, Some(60))
-                    .unwrap_or_else(|e| panic!("{name} P{player} {step}: {e}"));
+                    .unwrap_or_else(|e| panic!("{name} {player} {step}: {e}"));
             }
         }
     });
@@ -308,7 +308,7 @@ fn an_unseen_insertion_makes_the_others_forget() {
             game.apply(option).unwrap();
             if bury.is_some() {
                 buried += 1;
-                let other = 1 - decision.player;
+                let other = PlayerId::new(1 - decision.player.index());
                 for piece in game.state().pieces_in(deck) {
                     assert!(!knows(&program, game.state(), other, piece), "seed {seed}");
                 }
@@ -323,7 +323,7 @@ fn an_unseen_insertion_makes_the_others_forget() {
 fn chance_to_come_is_the_worlds_own() {
     let program = of_games("thief");
     let game = played(&program, 3, 5, &[]);
-    let world = game.determinize(0, 5).unwrap().game;
+    let world = game.determinize(PlayerId::new(0), 5).unwrap().game;
     assert_ne!(world.state().seed, game.state().seed);
     let layout = &program.layout;
     let counters = layout.counters();
@@ -335,7 +335,7 @@ fn chance_to_come_is_the_worlds_own() {
             .any(|n| *n > 0)
     );
     assert!(world.state().memory.range(counters).iter().all(|n| *n == 0));
-    let other = game.determinize(0, 6).unwrap().game;
+    let other = game.determinize(PlayerId::new(0), 6).unwrap().game;
     assert_ne!(world.state().seed, other.state().seed);
 }
 
@@ -357,8 +357,11 @@ fn a_world_is_found_where_one_deal_in_400_fits() {
     let hand = program.layout.places[PlaceId::new(1)].spot(1);
     let mut decks = BTreeSet::new();
     for seed in 0..12 {
-        let world = game.determinize(0, seed).unwrap();
-        assert_eq!(own_labels(&world.game, 0), own_labels(&game, 0));
+        let world = game.determinize(PlayerId::new(0), seed).unwrap();
+        assert_eq!(
+            own_labels(&world.game, PlayerId::new(0)),
+            own_labels(&game, PlayerId::new(0))
+        );
         assert_eq!(values(&world.game, hand), values(&game, hand));
         // Of 398 cards in order hardly more lie where they truly lie than a shuffle leaves there.
         let (true_deck, dealt) = (values(&game, deck), values(&world.game, deck));
@@ -375,11 +378,11 @@ fn a_world_is_found_where_one_deal_in_400_fits() {
 fn that_none_was_found_is_the_answer() {
     let program = fixture("order");
     let game = played(&program, 2, 3, &[]);
-    assert_eq!(own_labels(&game, 0), ["admire", "pass"]);
-    let none = game.determinize(0, 1).unwrap_err();
+    assert_eq!(own_labels(&game, PlayerId::new(0)), ["admire", "pass"]);
+    let none = game.determinize(PlayerId::new(0), 1).unwrap_err();
     assert!(none.tries > 1_000, "{none}");
     // The other player is told nothing of the order.
-    assert!(game.determinize(1, 1).is_ok());
+    assert!(game.determinize(PlayerId::new(1), 1).is_ok());
 }
 
 // ---- (d) copies that get their identity in play ----
@@ -395,12 +398,12 @@ fn what_unseen_copies_are_is_dealt_anew() {
     let program = of_games("masks");
     let game = played(&program, 2, 4, &[]);
     let truth = kinds_of_masks(&program, game.state());
-    let unknown = unknown(&program, game.state(), 0);
+    let unknown = unknown(&program, game.state(), PlayerId::new(0));
     let known: Vec<PieceId> = truth.ids().filter(|p| !unknown.contains(p)).collect();
     assert_eq!((unknown.len(), known.len()), (12, 3));
     let mut differs: Table<PieceId, usize> = Table::filled(truth.len(), 0);
     for seed in 0..60 {
-        let world = game.determinize(0, seed).unwrap().game;
+        let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
         let hand = |game: &Match| -> Vec<PieceId> {
             let hands = program.layout.places.iter().find(|p| p.name == "hand");
             let hand = hands.unwrap().spot(1);
@@ -432,18 +435,18 @@ fn what_was_seen_of_a_copy_is_remembered() {
         while !game.is_over() {
             let truth = kinds_of_masks(&program, game.state());
             for (piece, is) in truth.entries() {
-                if knows(&program, game.state(), 0, piece) {
+                if knows(&program, game.state(), PlayerId::new(0), piece) {
                     seen.insert(piece, *is);
                 }
             }
-            let world = game.determinize(0, seed).unwrap().game;
+            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
             let dealt = kinds_of_masks(&program, world.state());
             for (piece, is) in &seen {
                 assert_eq!(dealt[*piece], *is, "seed {seed}");
-                remembered += usize::from(!knows(&program, game.state(), 0, *piece));
+                remembered += usize::from(!knows(&program, game.state(), PlayerId::new(0), *piece));
             }
             // A world of a world remembers as much.
-            let again = world.determinize(0, seed + 1).unwrap().game;
+            let again = world.determinize(PlayerId::new(0), seed + 1).unwrap().game;
             let dealt = kinds_of_masks(&program, again.state());
             assert!(seen.iter().all(|(piece, is)| dealt[*piece] == *is));
             let option = stream.below(game.options() as u32);
@@ -477,12 +480,12 @@ fn all_deals_are_equally_likely() {
             })
             .find(|game| {
                 let holder = game.state().owner_of_piece(&program, PieceId::new(0));
-                holder == Some(1) && game.options() == 1 + told as usize
+                holder == Some(PlayerId::new(1)) && game.options() == 1 + told as usize
             });
         let game = game.unwrap();
         let mut deals: BTreeMap<Vec<Vec<_>>, usize> = BTreeMap::new();
         for seed in 0..1_200 {
-            let world = game.determinize(0, seed).unwrap().game;
+            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
             let place = |n: SpotId| -> Vec<_> { world.state().pieces_in(n).collect() };
             let mut hand = place(program.layout.places[PlaceId::new(1)].spot(1));
             hand.sort_unstable();
@@ -519,7 +522,7 @@ fn pieces_made_for_players() {
     let bag = layout.places.iter().find(|p| p.name == "bag").unwrap().base;
     let (mut tiles, mut orders) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..40 {
-        let world = game.determinize(2, seed).unwrap().game;
+        let world = game.determinize(PlayerId::new(2), seed).unwrap().game;
         let state = world.state();
         for (piece, at) in state.pieces.entries() {
             let (declared, holder) = layout.place_of[at.place];
@@ -549,7 +552,13 @@ fn pieces_made_for_players() {
 fn values_in_worlds(game: &Match, name: &str, of: u32) -> (i32, BTreeSet<i32>) {
     let var = game.program().layout.vars.iter().find(|v| v.name == name);
     let at = var.unwrap().nth(of);
-    let worlds = (0..40).map(|seed| game.determinize(0, seed).unwrap().game.state().memory[at]);
+    let worlds = (0..40).map(|seed| {
+        game.determinize(PlayerId::new(0), seed)
+            .unwrap()
+            .game
+            .state()
+            .memory[at]
+    });
     (game.state().memory[at], worlds.collect())
 }
 
@@ -566,7 +575,7 @@ fn masks_decided() -> Match {
 #[test]
 fn what_others_chose_in_secret_is_chosen_anew() {
     let game = masks_decided();
-    let world = game.determinize(0, 1).unwrap();
+    let world = game.determinize(PlayerId::new(0), 1).unwrap();
     let drawn = |name: &str| world.drawn.iter().any(|drawn| drawn == name);
     assert!(drawn("P1.favourite"), "{:?}", world.drawn);
     assert!(!world.kept.contains(&"P1.favourite".to_owned()));
@@ -578,12 +587,12 @@ fn what_others_chose_in_secret_is_chosen_anew() {
     assert!(worlds.len() > 2, "{worlds:?}");
     // In each of them it is a mask that the other player holds.
     for seed in 0..20 {
-        let world = game.determinize(0, seed).unwrap().game;
+        let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
         let favourite = value(&world, "favourite", 1);
         let owner = world
             .state()
             .owner_of_piece(world.program(), PieceId::from_value(favourite));
-        assert_eq!(owner, Some(1));
+        assert_eq!(owner, Some(PlayerId::new(1)));
     }
 }
 
@@ -599,7 +608,7 @@ fn what_is_chosen_anew_tells_nothing() {
     let worlds = |bid: usize| -> Vec<(Vec<String>, i32)> {
         let mut game = begin(&program, &Start::new(&program, 2, 1));
         game.apply(bid).unwrap();
-        let worlds = (0..20).map(|seed| game.determinize(1, seed).unwrap());
+        let worlds = (0..20).map(|seed| game.determinize(PlayerId::new(1), seed).unwrap());
         worlds
             .map(|world| (world.drawn, value(&world.game, "bid", 0)))
             .collect()
@@ -630,7 +639,7 @@ fn what_was_shown_of_a_secret_holds_in_worlds() {
         let (mine, theirs) = (won(&game, 0), won(&game, 1));
         let mut bids = BTreeSet::new();
         for seed in 0..30 {
-            let world = game.determinize(0, seed).unwrap().game;
+            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
             let bid = value(&world, "bid", 1) as usize;
             assert_eq!((own >= bid, bid >= own), (mine, theirs), "{own} {other}");
             bids.insert(bid);
@@ -658,7 +667,7 @@ fn what_is_counted_in_secret_is_counted_anew() {
     let games = [[0, 0, 0, 0], [0, 1, 0, 0], [0, 2, 0, 1], [0, 3, 0, 2]].map(after);
     for seed in 0..20 {
         let counts = games.each_ref().map(|game| {
-            let world = game.determinize(0, seed).unwrap();
+            let world = game.determinize(PlayerId::new(0), seed).unwrap();
             (world.drawn, world.game.state().memory.clone())
         });
         assert_eq!(counts[0].0, ["P1.favour", "P1.purse"]);
@@ -671,7 +680,7 @@ fn what_is_counted_in_secret_is_counted_anew() {
 fn a_field_is_forgotten_whichever_piece_was_changed() {
     let program = of_games("sacks");
     let begun = begin(&program, &Start::new(&program, 2, 2));
-    let labels = own_labels(&begun, 0);
+    let labels = own_labels(&begun, PlayerId::new(0));
     let brands = |number: &str| {
         let brands = labels.iter().enumerate().filter(|(_, label)| {
             let mut words = label.split(' ');
@@ -683,7 +692,7 @@ fn a_field_is_forgotten_whichever_piece_was_changed() {
         let worlds = brands(number).into_iter().map(|option| -> Vec<String> {
             let mut game = begun.clone();
             game.apply(option).unwrap();
-            let worlds = (0..10).map(|seed| game.determinize(1, seed).unwrap().game);
+            let worlds = (0..10).map(|seed| game.determinize(PlayerId::new(1), seed).unwrap().game);
             worlds
                 .map(|world| state(&program, world.state()).to_string())
                 .collect()
@@ -709,7 +718,7 @@ fn a_secret_that_nothing_else_agrees_with_is_kept() {
     let fits = (0..1000)
         .find(|n| (31 * FIRST + 17 * n) % 9973 == 1)
         .unwrap();
-    let world = with(fits).determinize(1, 1).unwrap();
+    let world = with(fits).determinize(PlayerId::new(1), 1).unwrap();
     assert_eq!(value(&world.game, "fits", 0), 1);
     assert_eq!(value(&world.game, "left", 0), FIRST as i32);
     assert!(world.drawn.is_empty());
@@ -717,7 +726,7 @@ fn a_secret_that_nothing_else_agrees_with_is_kept() {
         assert!(world.kept.iter().any(|kept| kept == name), "{name}");
     }
     // Nearly all others do not fit, so there they are chosen anew.
-    let world = with(fits + 1).determinize(1, 1).unwrap();
+    let world = with(fits + 1).determinize(PlayerId::new(1), 1).unwrap();
     assert_eq!(world.drawn, ["P0.left", "P0.right"]);
     assert_eq!(value(&world.game, "fits", 0), 0);
 }
@@ -729,7 +738,7 @@ fn what_chance_decided_in_secret_is_decided_anew() {
     let program = fixture("dice");
     for seed in 0..4 {
         let game = played(&program, 2, seed, &["pass"]);
-        let world = game.determinize(0, 1).unwrap();
+        let world = game.determinize(PlayerId::new(0), 1).unwrap();
         let has = |names: &[String], name: &str| names.iter().any(|one| one == name);
         for name in ["sealed", "hinted", "P1.lot", "P1.double"] {
             assert!(has(&world.drawn, name), "{name}: {:?}", world.drawn);
@@ -750,7 +759,7 @@ fn what_chance_decided_in_secret_is_decided_anew() {
         let (lot, own) = values_in_worlds(&game, "lot", 0);
         assert_eq!(own, BTreeSet::from([lot]), "its owner sees it");
         for seed in 0..20 {
-            let world = game.determinize(0, seed).unwrap().game;
+            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
             let value = |name: &str| {
                 let var = program.layout.vars.iter().find(|v| v.name == name).unwrap();
                 world.state().memory[var.nth(1)]
@@ -771,7 +780,7 @@ fn a_world_names_every_hidden_variable() {
         if step % 7 != 0 {
             return;
         }
-        let world = game.determinize(0, step as u64).unwrap();
+        let world = game.determinize(PlayerId::new(0), step as u64).unwrap();
         let named: BTreeSet<&str> = world
             .drawn
             .iter()
@@ -801,8 +810,11 @@ fn names_that_nothing_reads_hold_nothing_in_a_world() {
         let mut worlds = (0..robbed.options()).map(|given| {
             let mut game = robbed.clone();
             game.apply(given).unwrap();
-            assert_eq!(game.state().pending.map(|asked| asked.player), Some(1));
-            game.determinize(2, seed).unwrap()
+            assert_eq!(
+                game.state().pending.map(|asked| asked.player),
+                Some(PlayerId::new(1))
+            );
+            game.determinize(PlayerId::new(2), seed).unwrap()
         });
         let first = worlds.next().unwrap();
         assert_eq!(first.locals, [""; 0]);

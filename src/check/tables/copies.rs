@@ -4,8 +4,9 @@ use crate::check::declarations::declare::KindDecl;
 use crate::check::env::{Checker, RowName};
 use crate::report::{Code, Diagnostic};
 use crate::rules::game::{Hook, Modifier, Row, RowCopy};
-use crate::rules::ids::{KindId, RowId, SortId};
+use crate::rules::ids::{KindId, PlayerId, RowId, SortId};
 use crate::rules::limits;
+use crate::rules::table;
 use crate::source::Span;
 use crate::tables::Node;
 use std::collections::BTreeMap;
@@ -186,15 +187,17 @@ impl Checker<'_> {
 
 /// The copies of a row, numbered from 1, those of a player together.
 fn copies(row: &Row, count: RowCount, first: usize, players: u32) -> Vec<Row> {
-    let seats: Vec<Option<u8>> = match count.per_player {
-        // At least one, where the number of players is wrong and reported.
-        true => (0..players.max(1) as u8).map(Some).collect(),
+    let seats: Vec<Option<PlayerId>> = match count.per_player {
+        // At least one and no more than may play, where the number of players is wrong and reported.
+        true => table::ids(PlayerId::new(0)..PlayerId::numbered(players.clamp(1, limits::PLAYERS)))
+            .map(Some)
+            .collect(),
         false => vec![None],
     };
-    let of_seat = |made_for: Option<u8>| {
+    let of_seat = |made_for: Option<PlayerId>| {
         (1..=count.each).map(move |n| Row {
             id: match made_for {
-                Some(player) => format!("{}_p{player}_{n}", row.id),
+                Some(player) => format!("{}_p{}_{n}", row.id, player.number()),
                 None => format!("{}_{n}", row.id),
             },
             copy: Some(RowCopy {

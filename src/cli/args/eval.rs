@@ -9,6 +9,7 @@ use crate::cli::args::From;
 use crate::cli::args::Output;
 use crate::cli::args::Start;
 use crate::cli::complete;
+use crate::rules::ids::PlayerId;
 
 /// Ask a position for a value, or try an effect in it
 #[derive(Debug, Args)]
@@ -66,14 +67,14 @@ pub(crate) struct Stand {
     pub(crate) step: Option<usize>,
     /// Who `you` is, for example P1 [default: whoever is asked next]
     #[arg(long = "you", value_name = "SEAT", value_parser = seat)]
-    pub(crate) you: Option<u8>,
+    pub(crate) you: Option<PlayerId>,
     #[command(flatten)]
     pub(crate) from: From,
 }
 
-fn seat(text: &str) -> Result<u8, String> {
-    let number = text.strip_prefix('P').unwrap_or(text).parse();
-    number.map_err(|_| "a seat is P0, P1 …".to_owned())
+fn seat(text: &str) -> Result<PlayerId, String> {
+    let seat = PlayerId::read(text.strip_prefix('P').unwrap_or(text));
+    seat.ok_or_else(|| "a seat is P0, P1 …".to_owned())
 }
 
 const EVAL_EXAMPLES: &str = "\

@@ -86,7 +86,7 @@ pub(crate) fn text(explained: &Explanation, game: &Ready, manual: &Manual) -> St
     }
     for requirement in with(None) {
         text.push_str(&format!(
-            "  {}\n    whether that is so depends on what P{} can't know\n",
+            "  {}\n    whether that is so depends on what {} can't know\n",
             requirement.reason, explained.player
         ));
     }
@@ -118,19 +118,19 @@ fn in_json(explained: &Explanation, game: &Ready) -> Value {
 fn answer(explained: &Explanation) -> String {
     let Explanation { action, player, .. } = explained;
     match &explained.verdict {
-        Legality::Legal => format!("P{player} can do `{action}`"),
+        Legality::Legal => format!("{player} can do `{action}`"),
         Legality::NotOffered => format!("`{action}` is not offered at this decision"),
         Legality::NotAmong { parameter, value } => {
             format!("`{value}` is none of the values that `{parameter}` can have")
         }
         Legality::NotKnown { parameter, value } => {
             format!(
-                "P{player} can't know whether `{value}` is one of the values that `{parameter}` can have"
+                "{player} can't know whether `{value}` is one of the values that `{parameter}` can have"
             )
         }
-        Legality::Refused => format!("P{player} can't do `{action}`"),
+        Legality::Refused => format!("{player} can't do `{action}`"),
         Legality::NoWay => {
-            format!("P{player} can't do `{action}`: no further arguments make it possible")
+            format!("{player} can't do `{action}`: no further arguments make it possible")
         }
     }
 }

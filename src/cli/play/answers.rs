@@ -19,6 +19,7 @@ use crate::play::log;
 use crate::play::log::LogReader;
 use crate::play::shown::ranking;
 use crate::report::nearest;
+use crate::rules::ids::PlayerId;
 use crate::rules::shown::Named;
 use crate::tools::manual::EntrySort;
 use crate::tools::manual::ManualEntry;
@@ -30,7 +31,7 @@ const RECENT: usize = 30;
 
 impl Session {
     /// Returns what happened since there were so many events, folded.
-    pub(super) fn digest(&self, seat: u8, first: usize) -> Vec<Digested> {
+    pub(super) fn digest(&self, seat: PlayerId, first: usize) -> Vec<Digested> {
         let table = self.shown.table.as_ref();
         let quiet = table.map_or(&[][..], |table| &table.shown.quiet);
         let (program, state) = (self.game.program(), self.game.state());
@@ -93,9 +94,9 @@ impl Session {
         }
     }
 
-    fn player_called(&self, player: &str) -> Option<u8> {
-        let seat = player.strip_prefix(['P', 'p'])?.parse().ok();
-        seat.filter(|seat: &u8| *seat < self.game.start().players)
+    fn player_called(&self, player: &str) -> Option<PlayerId> {
+        let seat = PlayerId::read(player.strip_prefix(['P', 'p'])?);
+        seat.filter(|seat| seat.is_among(self.game.start().players))
     }
 
     /// Everything that the seat asked may know of the position.
@@ -103,7 +104,7 @@ impl Session {
         self.drawn(self.seat(), Detail::All)
     }
 
-    pub(super) fn page(&self, seat: u8, wanted: WantedPart) -> String {
+    pub(super) fn page(&self, seat: PlayerId, wanted: WantedPart) -> String {
         match &self.shown.table {
             Some(table) if table.shown.has_page() => {
                 table.draw(self.game.state(), seat, wanted, self.shown.on)
@@ -112,13 +113,13 @@ impl Session {
         }
     }
 
-    fn drawn(&self, seat: u8, depth: Detail) -> String {
+    fn drawn(&self, seat: PlayerId, depth: Detail) -> String {
         let (program, state) = (self.game.program(), self.game.state());
         board::draw(program, state, seat, depth, self.width())
     }
 
     /// The words of the page about things that options name.
-    pub(super) fn leads(&self, seat: u8) -> LeadWords {
+    pub(super) fn leads(&self, seat: PlayerId) -> LeadWords {
         let table = self.shown.table.as_ref();
         table.map_or_else(LeadWords::default, |table| {
             let page = table.page(self.game.state(), seat);
@@ -321,7 +322,8 @@ impl Session {
         let seat = self.seat();
         let (program, state) = (self.game.program(), self.game.state());
         let mut text = String::new();
-        for (player, numbers) in (0..).zip(ranking(program, state, seat)) {
+        let ranking = ranking(program, state, seat);
+        for (player, numbers) in PlayerId::first(state.players).zip(ranking) {
             let told = numbers
                 .iter()
                 .zip(&self.shown.manual.ranks)
@@ -331,7 +333,7 @@ impl Session {
                 });
             let told = told.collect::<Vec<_>>().join(" · ");
             text += &wrapped(
-                &self.shown.on.paint.head(&format!("P{player}: {told}")),
+                &self.shown.on.paint.head(&format!("{player}: {told}")),
                 0,
                 4,
                 self.width(),
@@ -342,19 +344,19 @@ impl Session {
     }
 
     /// The scores of all players in parts; empty when `view.yaml` names none.
-    pub(super) fn parts_of_scores(&self, seat: u8) -> String {
-        let players = 0..self.game.start().players;
+    pub(super) fn parts_of_scores(&self, seat: PlayerId) -> String {
+        let players = PlayerId::first(self.game.start().players);
         let parts = players.map(|player| {
             let parts = self.parts_of_score(seat, player);
             match parts.is_empty() {
                 true => parts,
-                false => format!("P{player}\n{parts}"),
+                false => format!("{player}\n{parts}"),
             }
         });
         parts.collect()
     }
 
-    fn parts_of_score(&self, seat: u8, player: u8) -> String {
+    fn parts_of_score(&self, seat: PlayerId, player: PlayerId) -> String {
         let table = self.shown.table.as_ref();
         table.map_or(String::new(), |table| {
             let state = self.game.state();
@@ -384,7 +386,7 @@ impl Session {
         if matches!(explained, Err(PlayError::UnknownWord { .. })) {
             for at in 0..args.len() {
                 let mut own = args.clone();
-                own[at] = format!("P{}.{}", self.seat(), args[at]);
+                own[at] = format!("{}.{}", self.seat(), args[at]);
                 if let Ok(explained) = self.game.explain(action, &own) {
                     return Ok(explained);
                 }

@@ -3,6 +3,7 @@
 pub(super) mod geometry;
 
 use crate::program::ids::{LayoutId, PieceId};
+use crate::rules::ids::PlayerId;
 use serde_json::Map;
 use serde_json::Value;
 
@@ -31,7 +32,7 @@ pub(crate) enum Detail {
 pub(crate) fn draw(
     program: &Program,
     state: &State,
-    seat: u8,
+    seat: PlayerId,
     depth: Detail,
     width: usize,
 ) -> String {
@@ -46,8 +47,8 @@ pub(crate) fn draw(
     let players = view["players"].as_array().map(Vec::as_slice);
     let players = players.unwrap_or_default();
     let mut text = String::from("\n");
-    for player in (0..players.len()).map(|n| (usize::from(seat) + n) % players.len()) {
-        let is_own = player == usize::from(seat);
+    for player in (0..players.len()).map(|n| (seat.index() + n) % players.len()) {
+        let is_own = player == seat.index();
         let you = if is_own { " (you)" } else { "" };
         text.push_str(&format!("P{player}{you}\n"));
         text.push_str(&drawer(player as u32).holder(&players[player], "  "));
@@ -60,19 +61,24 @@ pub(crate) fn draw(
 
 /// Tells what lies on the spaces that a player calls so: on the player's own boards, then on those of the table, then on the
 /// others'.
-pub(crate) fn spaces_called(program: &Program, state: &State, seat: u8, said: &str) -> Vec<String> {
+pub(crate) fn spaces_called(
+    program: &Program,
+    state: &State,
+    seat: PlayerId,
+    said: &str,
+) -> Vec<String> {
     let view = state_json::view(program, state, seat);
-    let others = (0..state.players).filter(|player| *player != seat);
+    let others = PlayerId::first(state.players).filter(|player| *player != seat);
     let mut found = Vec::new();
     for player in [Some(seat), None].into_iter().chain(others.map(Some)) {
         let (holder, owner) = match player {
-            Some(player) => (&view["players"][usize::from(player)], format!("P{player}.")),
+            Some(player) => (&view["players"][player.index()], format!("{player}.")),
             None => (&view, String::new()),
         };
         let drawer = BoardDrawer {
             program,
             state,
-            copy: u32::from(player.unwrap_or(0)),
+            copy: player.map_or(0, PlayerId::number),
             depth: Detail::All,
             width: usize::MAX,
         };

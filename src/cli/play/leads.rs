@@ -8,7 +8,7 @@ use crate::play::shown::{MarkedWord, MemberRows, PagePart, PartContent, Space, T
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::ids::SiteId;
-use crate::rules::ids::BoardId;
+use crate::rules::ids::{BoardId, PlayerId};
 use crate::rules::types::Type;
 
 /// The words about a thing.
@@ -28,9 +28,9 @@ pub(crate) struct LeadWords {
 
 impl LeadWords {
     /// Collects what the panels of the table and of one player tell.
-    pub(crate) fn of(program: &Program, page: &TablePage, seat: u8) -> LeadWords {
+    pub(crate) fn of(program: &Program, page: &TablePage, seat: PlayerId) -> LeadWords {
         let mut leads = LeadWords::default();
-        let own = page.players.get(usize::from(seat)).into_iter().flatten();
+        let own = page.players.get(seat.index()).into_iter().flatten();
         for part in page.table.iter().chain(own) {
             leads.add(program, part);
         }
@@ -84,11 +84,11 @@ impl LeadWords {
         &self,
         program: &Program,
         state: &State,
-        seat: u8,
+        seat: PlayerId,
         said: &str,
     ) -> Option<Lead> {
         let words = ValueFormat::to(program, state, seat);
-        let own = format!("P{seat}.{said}");
+        let own = format!("{seat}.{said}");
         let found = self.known.iter().find(|(ty, value, lead)| {
             let word = words.word(ty, *value);
             let named = matches!(lead, Lead::Row(name, _) if name == said);

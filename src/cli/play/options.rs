@@ -99,7 +99,7 @@ fn shown(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
 
 /// The words of a label; spaces of the own board without the player.
 fn words(teller: OptionPrinter<'_>, decision: &Decision, option: &OptionView) -> Vec<ToldWord> {
-    let own = format!("P{}.", decision.player);
+    let own = format!("{}.", decision.player);
     let values = leads::values(teller.program, decision.site, &option.choice);
     let labels: Vec<&str> = option.label.split(' ').collect();
     let before = labels.len().saturating_sub(values.len());

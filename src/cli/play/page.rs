@@ -21,7 +21,7 @@ use crate::play::shown::Space;
 use crate::play::shown::TablePage;
 use crate::play::shown::ToldValue;
 use crate::program::Program;
-use crate::rules::ids::BoardId;
+use crate::rules::ids::{BoardId, PlayerId};
 use crate::rules::shown::Form;
 use crate::rules::shown::Shown;
 
@@ -52,19 +52,25 @@ pub(crate) enum WantedPart {
     /// The whole page; of others without what is of interest to them alone.
     Page,
     /// All that this player has.
-    Of(u8),
+    Of(PlayerId),
 }
 
 impl TableView {
     /// Returns what the page of a seat holds.
-    pub(crate) fn page(&self, state: &State, seat: u8) -> TablePage {
+    pub(crate) fn page(&self, state: &State, seat: PlayerId) -> TablePage {
         shown::page(&self.program, &self.shown, state, seat)
     }
 
     /// Tells a player's score in parts, as a seat may know them.
-    pub(crate) fn score(&self, page: &TablePage, state: &State, player: u8, on: Paper) -> String {
+    pub(crate) fn score(
+        &self,
+        page: &TablePage,
+        state: &State,
+        player: PlayerId,
+        on: Paper,
+    ) -> String {
         let drawer = self.drawer(state, on);
-        let parts = page.scores.get(usize::from(player)).into_iter().flatten();
+        let parts = page.scores.get(player.index()).into_iter().flatten();
         drawer.parts(parts, 2)
     }
 
@@ -78,14 +84,20 @@ impl TableView {
     }
 
     /// The page of a seat.
-    pub(crate) fn draw(&self, state: &State, seat: u8, wanted: WantedPart, on: Paper) -> String {
+    pub(crate) fn draw(
+        &self,
+        state: &State,
+        seat: PlayerId,
+        wanted: WantedPart,
+        on: Paper,
+    ) -> String {
         let page = self.page(state, seat);
         let drawer = self.drawer(state, on);
-        let count = page.players.len() as u8;
+        let count = page.players.len();
         let mut text = String::from("\n");
-        let seats = (0..count).map(|n| (seat + n) % count.max(1));
+        let seats = (0..count).map(|n| PlayerId::new((seat.index() + n) % count));
         for player in seats.filter(|player| wanted.includes(*player)) {
-            let parts = page.players.get(usize::from(player)).into_iter().flatten();
+            let parts = page.players.get(player.index()).into_iter().flatten();
             let all = player == seat || wanted == WantedPart::Of(player);
             let parts: Vec<&PagePart> = parts.filter(|part| all || !part.own).collect();
             text.push_str(&drawer.player(player, seat, &parts));
@@ -98,7 +110,7 @@ impl TableView {
 }
 
 impl WantedPart {
-    fn includes(self, player: u8) -> bool {
+    fn includes(self, player: PlayerId) -> bool {
         match self {
             WantedPart::Page => true,
             WantedPart::Of(wanted) => player == wanted,
@@ -116,13 +128,13 @@ struct PageDrawer<'a> {
 }
 
 impl PageDrawer<'_> {
-    fn player(&self, player: u8, seat: u8, parts: &[&PagePart]) -> String {
+    fn player(&self, player: PlayerId, seat: PlayerId, parts: &[&PagePart]) -> String {
         let you = if player == seat { " (you)" } else { "" };
         let parts = self.parts(parts.iter().copied(), 2);
         match parts.is_empty() {
             true => String::new(),
             false => {
-                let head = self.paint.head(&format!("P{player}{you}"));
+                let head = self.paint.head(&format!("{player}{you}"));
                 format!("{head}\n{parts}")
             }
         }

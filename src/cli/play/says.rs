@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::cli::lines::Complete;
 use crate::cli::play::session::Session;
+use crate::rules::ids::PlayerId;
 use crate::tools::manual::EntrySort;
 
 /// Commands without a name behind them.
@@ -32,7 +33,7 @@ impl Says {
         let names = &game.program().names;
         let mut lines: BTreeSet<String> = ALONE.iter().map(|line| (*line).to_owned()).collect();
         if let Some(decision) = game.decision() {
-            let own = format!("P{}.", decision.player);
+            let own = format!("{}.", decision.player);
             let short = |word: &str| word.strip_prefix(&own).unwrap_or(word).to_owned();
             let options = decision.options.iter();
             lines.extend(options.map(|option| {
@@ -49,7 +50,7 @@ impl Says {
                 lines.insert(format!("why not {}", entry.name));
             }
         }
-        lines.extend((0..game.start().players).map(|player| format!("table P{player}")));
+        lines.extend(PlayerId::first(game.start().players).map(|player| format!("table {player}")));
         lines.extend(session.marks().iter().map(|name| format!("back {name}")));
         lines.extend(BOTS.iter().map(|bot| format!("hint {bot}")));
         lines.extend(["mark ", "save ", "ruling "].map(str::to_owned));

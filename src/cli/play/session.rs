@@ -20,6 +20,7 @@ use crate::engine::option::Choice;
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
+use crate::rules::ids::PlayerId;
 use crate::tools::manual::Manual;
 
 /// A game with its seats.
@@ -32,7 +33,7 @@ pub(crate) struct Session {
     /// For each seat: the page that it was shown last.
     pages: Vec<String>,
     /// The seat that was asked last.
-    asked: Option<u8>,
+    asked: Option<PlayerId>,
     /// A bot has decided for another seat since.
     others_moved: bool,
     /// Positions to come back to, by name.
@@ -53,7 +54,7 @@ pub(crate) struct DisplaySettings {
 /// The place where the game stops.
 pub(crate) enum StopPlace {
     /// This person is asked.
-    Asked(u8),
+    Asked(PlayerId),
     /// The game is over.
     Over(String),
 }
@@ -135,18 +136,18 @@ impl Session {
     fn by_bot(&mut self) -> Option<usize> {
         let seat = Seat::of(&self.game)?;
         let player = seat.player();
-        let bot = self.bots[usize::from(player)].as_mut()?;
+        let bot = self.bots[player.index()].as_mut()?;
         let count = u32::try_from(self.game.choice_count()).unwrap_or(u32::MAX);
         let mut stream = Stream::new(self.game.start().seed, purpose("seat"), count);
         if bot.spec().algorithm == Algorithm::Random {
             return Some(stream.pick(seat.options()));
         }
-        screen::whisper(&format!("P{player} ({}) thinks …", bot.spec()));
+        screen::whisper(&format!("{player} ({}) thinks …", bot.spec()));
         let advice = bot.advise(&seat, stream.word());
         screen::whisper("");
         if let Some(why) = &advice.failure {
             screen::tell(&format!(
-                "P{player} ({}) gave no option, so chance does: {why}",
+                "{player} ({}) gave no option, so chance does: {why}",
                 bot.spec()
             ));
         }
@@ -172,7 +173,7 @@ impl Session {
     }
 
     /// Tells whether another person than before is asked, and may know what those before may not.
-    pub(crate) fn hands_over(&self, player: u8) -> bool {
+    pub(crate) fn hands_over(&self, player: PlayerId) -> bool {
         let people = self.bots.iter().filter(|bot| bot.is_none()).count();
         people > 1 && self.asked != Some(player)
     }
@@ -187,14 +188,14 @@ impl Session {
         let others = std::mem::take(&mut self.others_moved);
         if self.asked.replace(player) != Some(player) || others {
             let page = self.page(player, WantedPart::Page);
-            let before = std::mem::replace(&mut self.pages[usize::from(player)], page.clone());
+            let before = std::mem::replace(&mut self.pages[player.index()], page.clone());
             text.push_str(&self.shown.on.paint.changed(&page, &before));
         }
         let prompt = self
             .shown
             .on
             .paint
-            .head(&format!("P{player}: {}", decision.prompt));
+            .head(&format!("{player}: {}", decision.prompt));
         text + "\n" + &wrapped(&prompt, 0, 2, self.width()) + &self.options(&decision)
     }
 
@@ -225,13 +226,15 @@ impl Session {
     }
 
     fn over(&mut self) -> String {
-        for (player, bot) in (0..).zip(&mut self.bots) {
+        for (seat, bot) in self.bots.iter_mut().enumerate() {
             if let Some(bot) = bot {
-                bot.leave(&self.game, player);
+                bot.leave(&self.game, PlayerId::new(seat));
             }
         }
         let person = self.bots.iter().position(Option::is_none);
-        let seat = self.asked.unwrap_or(person.unwrap_or_default() as u8);
+        let seat = self
+            .asked
+            .unwrap_or(PlayerId::new(person.unwrap_or_default()));
         let parts = self.parts_of_scores(seat);
         let parts = match parts.is_empty() {
             true => String::new(),
@@ -245,15 +248,15 @@ impl Session {
     }
 
     /// Returns the events that a seat has not been told yet.
-    fn news(&mut self, seat: u8) -> String {
-        let told = self.told[usize::from(seat)];
+    fn news(&mut self, seat: PlayerId) -> String {
+        let told = self.told[seat.index()];
         let news = self.digest(seat, told);
-        self.told[usize::from(seat)] = self.game.event_count();
+        self.told[seat.index()] = self.game.event_count();
         self.set(&news)
     }
 
     /// Returns the seat that is asked, or was asked last.
-    pub(super) fn seat(&self) -> u8 {
+    pub(super) fn seat(&self) -> PlayerId {
         self.asked.unwrap_or_default()
     }
 
@@ -271,7 +274,7 @@ impl Session {
             }
             back += 1;
             let player = self.game.decision().map(|decision| decision.player);
-            if player.is_some_and(|player| self.bots[usize::from(player)].is_none()) {
+            if player.is_some_and(|player| self.bots[player.index()].is_none()) {
                 self.went_back();
                 return Ok(());
             }
@@ -337,7 +340,7 @@ impl Session {
     fn worded(&self, words: &str) -> Result<usize, Refused> {
         let found = self.game.find_words(words);
         let own = |decision: &Decision| {
-            let prefix = format!("P{}.", decision.player);
+            let prefix = format!("{}.", decision.player);
             let short = |label: &str| {
                 let words = label.split(' ');
                 let words = words.map(|word| word.strip_prefix(&prefix).unwrap_or(word));

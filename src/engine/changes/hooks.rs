@@ -6,7 +6,7 @@ use crate::engine::state::{ENTRY, MOST_ARGS, Pending, arguments};
 use crate::program::code::{Cursor, Turn};
 use crate::program::ids::{HookListId, Pc, SiteId};
 use crate::rules::game::NONE;
-use crate::rules::ids::{HookId, MomentId, RoutineId};
+use crate::rules::ids::{HookId, MomentId, PlayerId, RoutineId};
 use crate::rules::table::{ids, widened};
 
 impl Machine<'_> {
@@ -161,11 +161,7 @@ impl Machine<'_> {
     /// Returns the entry that is resolved without asking, if there is one: first those whose text a row leaves out, then the
     /// first one of which nobody can tell when it is resolved. True for one that has no text.
     fn unasked(&mut self) -> Option<(u32, bool)> {
-        let player = self
-            .state
-            .pools
-            .last()
-            .map_or(NONE, |(_, by)| i32::from(*by));
+        let player = self.state.pools.last().map_or(NONE, |(_, by)| by.value());
         let (mut plain, mut gain, mut only_gains) = (None, None, true);
         for n in 0..self.waiting() {
             let Some(text) = self.entry_text(n) else {
@@ -209,7 +205,11 @@ impl Machine<'_> {
         if self.work.options.len() == 1 {
             self.run_entry(0);
         } else {
-            let player = self.state.pools.last().map_or(0, |(_, by)| *by);
+            let player = self
+                .state
+                .pools
+                .last()
+                .map_or(PlayerId::new(0), |(_, by)| *by);
             self.state.pending = Some(Pending { player, site });
         }
     }

@@ -8,7 +8,7 @@ use crate::program::ids::LaterId;
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 use crate::rules::ids::RoutineId;
-use crate::rules::ids::{ActionId, MomentId};
+use crate::rules::ids::{ActionId, MomentId, PlayerId};
 
 /// Numbers of a row of `State::later`: the moment, or `NO_ROW` when the row is free; the row behind it in its queue; an entry.
 pub(crate) const ROW: usize = 2 + ENTRY;
@@ -80,10 +80,10 @@ impl State {
     }
 
     /// Tells whether a text waits for a moment that another than a player put off.
-    pub(crate) fn waits_of_others(&self, moment: MomentId, player: u8) -> bool {
+    pub(crate) fn waits_of_others(&self, moment: MomentId, player: PlayerId) -> bool {
         let rows = self.later.chunks_exact(ROW);
         let mut waiting = rows.filter(|row| row[0] == moment.value());
-        waiting.any(|row| row[3] != i32::from(player))
+        waiting.any(|row| row[3] != player.value())
     }
 
     /// Tells whether the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
@@ -134,7 +134,7 @@ impl Machine<'_> {
             self.work.tuple.resize(usize::from(binder.slot) - 1, 0);
             self.work.tuple.push(*value);
         }
-        self.put_off_tuple(at_once.moment, rules.body, asked.player.into());
+        self.put_off_tuple(at_once.moment, rules.body, asked.player.value());
     }
 
     /// Puts a text off with the values in the tuple buffer.

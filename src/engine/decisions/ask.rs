@@ -8,7 +8,7 @@ use crate::program::code::Told;
 use crate::program::ids::{ListIndex, SiteId};
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
-use crate::rules::ids::ActionId;
+use crate::rules::ids::{ActionId, PlayerId};
 
 /// Membership of a value in the domain of a parameter, as far as the asker may know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +38,12 @@ impl Machine<'_> {
         if let Some(pending) = self.state.pending {
             self.base = self.state.frames.last().map_or(0, |f| f.slots());
             self.refill_budget();
-            self.list_options(pending.site, i32::from(pending.player));
+            self.list_options(pending.site, pending.player);
             self.work.scratch.clear();
         }
     }
 
-    pub(crate) fn list_options(&mut self, site: SiteId, player: i32) {
+    pub(crate) fn list_options(&mut self, site: SiteId, player: PlayerId) {
         self.work.options.clear();
         let program = self.program;
         match &program.sites[site].ask {
@@ -60,7 +60,7 @@ impl Machine<'_> {
                 self.work.options.push(Answer::No, &[]);
             }
             Ask::Offer { actions, pass } => {
-                self.list_actions(actions, player);
+                self.list_actions(actions, player.value());
                 if *pass && !self.work.options.is_empty() {
                     self.work.options.push(Answer::Pass, &[]);
                 }

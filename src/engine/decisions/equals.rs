@@ -15,7 +15,7 @@ use crate::program::code::Ask;
 use crate::program::ids::{Address, PieceId, SiteId};
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, Order};
-use crate::rules::ids::VarId;
+use crate::rules::ids::{PlayerId, VarId};
 use crate::rules::table::ids;
 use crate::rules::types::Type;
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub(crate) struct EqualOptions {
 
 impl Machine<'_> {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.
-    pub(super) fn unify_options(&mut self, site: SiteId, player: i32) {
+    pub(super) fn unify_options(&mut self, site: SiteId, player: PlayerId) {
         self.compare_as(player, |work, sight, options| {
             work.note_shapes(sight, site, options);
             work.find_again(options);
@@ -58,7 +58,12 @@ impl Machine<'_> {
     }
 
     /// Notes for each of some pieces the number of the last one before it that is equal to it, as a player sees them.
-    pub(super) fn note_twins(&mut self, player: i32, pieces: &[i32], twins: &mut [Option<usize>]) {
+    pub(super) fn note_twins(
+        &mut self,
+        player: PlayerId,
+        pieces: &[i32],
+        twins: &mut [Option<usize>],
+    ) {
         self.compare_as(player, |work, sight, _| {
             for (n, twin) in twins.iter_mut().enumerate() {
                 let piece = PieceId::of(pieces[n]);
@@ -72,12 +77,9 @@ impl Machine<'_> {
     /// Compares pieces as a player sees them, beside the options.
     fn compare_as(
         &mut self,
-        player: i32,
+        player: PlayerId,
         compare: impl FnOnce(&mut EqualOptions, &Sight<'_>, &mut Options),
     ) {
-        let Ok(player) = u8::try_from(player) else {
-            return;
-        };
         let mut work = std::mem::take(&mut self.work.equal_options);
         let sight = Sight {
             program: self.program,
@@ -167,7 +169,7 @@ fn type_of(program: &Program, (site, answer): (SiteId, Answer), n: usize) -> Opt
 struct Sight<'a> {
     program: &'a Program,
     state: &'a State,
-    player: u8,
+    player: PlayerId,
 }
 
 impl Sight<'_> {

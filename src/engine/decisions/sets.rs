@@ -12,6 +12,7 @@ use crate::engine::runtime::machine::Machine;
 use crate::program::code::{Cursor, More, WholeSet};
 use crate::program::ids::{ListIndex, SiteId};
 use crate::program::node::{Node, NodeId};
+use crate::rules::ids::PlayerId;
 use std::collections::HashSet;
 
 /// Buffers that are used again, so that a decision allocates nothing.
@@ -199,7 +200,7 @@ impl Machine<'_> {
     /// Leaves of the listed candidates those with which some set goes on, and adds `done` when what was chosen is one.
     pub(super) fn list_steps(
         &mut self,
-        (site, player): (SiteId, i32),
+        (site, player): (SiteId, PlayerId),
         more: More,
         whole: WholeSet,
     ) {
@@ -265,7 +266,10 @@ impl Machine<'_> {
                 again,
             );
             m.work.scratch.truncate(given);
-            m.note_equal(&mut sets, f[0], of_pieces);
+            let you = PlayerId::of(f[0]).filter(|you| you.is_among(m.state.players));
+            if let Some(you) = you {
+                m.note_equal(&mut sets, you, of_pieces);
+            }
             let most = f[usize::from(chosen + 1)];
             let goal = Goal::of(cond, Cursor { slot: chosen }, (most, exact));
             let found = m.find_steps(&mut sets, f, &goal, true) || !sets.steps.is_empty();
@@ -275,7 +279,7 @@ impl Machine<'_> {
     }
 
     /// Notes which candidates look equal to a player.
-    fn note_equal(&mut self, sets: &mut Sets, player: i32, of_pieces: bool) {
+    fn note_equal(&mut self, sets: &mut Sets, player: PlayerId, of_pieces: bool) {
         if of_pieces && self.program.layout.has_copies {
             self.note_twins(player, &sets.candidates, &mut sets.twins);
         }

@@ -5,7 +5,7 @@
 use crate::engine::decisions::option::Choice;
 use crate::engine::state::{Piece, PlayerSet, State};
 use crate::program::ids::{Address, LayoutId, NodeId, PieceId, SiteId, SpotId};
-use crate::rules::ids::{BoardId, RoutineId, VarId};
+use crate::rules::ids::{BoardId, PlayerId, RoutineId, VarId};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -131,7 +131,7 @@ pub enum What {
     /// A player answered a decision.
     Chose {
         /// The player who decided.
-        player: u8,
+        player: PlayerId,
         /// The site that asked.
         site: SiteId,
         /// The answer as numbers.

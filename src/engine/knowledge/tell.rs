@@ -14,8 +14,8 @@ use crate::program::code::Ask;
 use crate::program::ids::{PieceId, SiteId, SpotId};
 use crate::program::tells::Flow;
 use crate::rules::game::{NONE, RoutineKind};
-use crate::rules::ids::HookId;
 use crate::rules::ids::RoutineId;
+use crate::rules::ids::{HookId, PlayerId};
 use crate::rules::types::Type;
 
 /// A part of an answer.
@@ -78,7 +78,7 @@ fn parts<'a>(program: &'a Program, site: SiteId, choice: &Choice) -> Vec<Part<'a
 
 impl Machine<'_> {
     /// Records an answer. Who is told for what comes of it is added by `tell_all`.
-    pub(crate) fn record_choice(&mut self, player: u8, site: SiteId, choice: Choice) {
+    pub(crate) fn record_choice(&mut self, player: PlayerId, site: SiteId, choice: Choice) {
         let told = self.told(player, site, &choice);
         let seen = told
             .iter()
@@ -93,7 +93,7 @@ impl Machine<'_> {
     }
 
     /// Returns the recipients of each part of an answer before anything comes of it: its word or name, then its values.
-    pub(crate) fn told(&self, player: u8, site: SiteId, choice: &Choice) -> Vec<Told> {
+    pub(crate) fn told(&self, player: PlayerId, site: SiteId, choice: &Choice) -> Vec<Told> {
         let parts = parts(self.program, site, choice).into_iter();
         let told = parts.map(|part| {
             let sees = self.sees_part(choice, &part);

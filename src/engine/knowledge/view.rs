@@ -4,12 +4,12 @@ use crate::engine::state::{PlayerSet, State};
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId, SpotId};
 use crate::rules::game::{Holder, NONE, Seen};
-use crate::rules::ids::VarId;
+use crate::rules::ids::{PlayerId, VarId};
 use crate::rules::types::Type;
 
 /// Tells whether a player can tell which piece this is.
 #[must_use]
-pub fn knows(program: &Program, state: &State, player: u8, piece: PieceId) -> bool {
+pub fn knows(program: &Program, state: &State, player: PlayerId, piece: PieceId) -> bool {
     who_knows(program, state, piece).has(player)
 }
 

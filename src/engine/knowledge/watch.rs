@@ -15,13 +15,13 @@ use crate::program::code::Modifier;
 use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::node::{Node, NodeId};
 use crate::rules::game::{NONE, Seen};
-use crate::rules::ids::ModifierId;
+use crate::rules::ids::{ModifierId, PlayerId};
 use crate::rules::ops::StateRead;
 
 /// The player on whose behalf questions are asked, with a flag for having met something that they can't know.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker {
-    pub(crate) player: u8,
+    pub(crate) player: PlayerId,
     pub(crate) unknown: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Machine<'a> {
         program: &'a Program,
         state: &'a mut State,
         work: &'a mut Work,
-        player: u8,
+        player: PlayerId,
     ) -> Machine<'a> {
         work.asker = Some(Asker {
             player,
@@ -69,7 +69,7 @@ impl Machine<'_> {
         (!self.take_unknown()).then_some(if failed { NONE } else { value })
     }
 
-    fn note_if(&mut self, unknown: impl FnOnce(&Self, u8) -> bool) {
+    fn note_if(&mut self, unknown: impl FnOnce(&Self, PlayerId) -> bool) {
         if let Some(Asker { player, .. }) = self.work.asker
             && unknown(self, player)
             && let Some(asker) = &mut self.work.asker
@@ -78,7 +78,7 @@ impl Machine<'_> {
         }
     }
 
-    fn can_tell(&self, player: u8, piece: i32) -> bool {
+    fn can_tell(&self, player: PlayerId, piece: i32) -> bool {
         PieceId::of(piece).is_some_and(|piece| knows(self.program, self.state, player, piece))
     }
 
@@ -173,13 +173,13 @@ impl Machine<'_> {
             StateRead::Inside => answer != NONE && !m.can_tell(player, answer),
             StateRead::Lies => asked != NONE && !m.can_tell(player, asked),
             StateRead::Order => asked != NONE && !m.sees_order(player, asked),
-            StateRead::Knowledge => asked != i32::from(player),
+            StateRead::Knowledge => asked != player.value(),
             StateRead::Nothing => false,
         });
     }
 
     /// Tells whether a player knows a piece and where among others it lies.
-    fn sees_order(&self, player: u8, piece: i32) -> bool {
+    fn sees_order(&self, player: PlayerId, piece: i32) -> bool {
         let place = self
             .state
             .pieces

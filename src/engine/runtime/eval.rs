@@ -6,6 +6,7 @@ use crate::engine::runtime::machine::Machine;
 use crate::program::ids::{PieceId, SpotId};
 use crate::program::node::NodeId;
 use crate::rules::game::NONE;
+use crate::rules::ids::PlayerId;
 use crate::rules::ops::QueryOp;
 
 impl Machine<'_> {
@@ -66,7 +67,7 @@ impl Machine<'_> {
             QueryOp::OwnerOf => self
                 .state
                 .owner_of_piece(self.program, PieceId::from_value(a))
-                .map_or(NONE, i32::from),
+                .map_or(NONE, PlayerId::value),
             QueryOp::At => match self.piece_at(SpotId::from_value(a), b) {
                 NONE => NONE,
                 piece => {

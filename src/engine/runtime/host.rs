@@ -9,7 +9,7 @@ use crate::engine::runtime::machine::Machine;
 use crate::program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::{Node, NodeId};
 use crate::rules::game::NONE;
-use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
+use crate::rules::ids::{ActionId, BoardId, ModifierId, PlayerId, VarId};
 
 /// A type of values that calls pass, and its representation in 64 bits.
 pub(crate) trait Passed {
@@ -99,7 +99,7 @@ macro_rules! with_hosts {
         fn can_choose(m, node: NodeId, given: ScratchIndex) -> i32 { i32::from(m.can_choose(node, given.index())) }
         /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
         fn owner(m, piece: PieceId) -> i32 {
-            m.state.owner_of_piece(m.program, piece).map_or(NONE, i32::from)
+            m.state.owner_of_piece(m.program, piece).map_or(NONE, PlayerId::value)
         }
         /// Tells whether a pool is open.
         fn pools_open(m) -> i32 { i32::from(!m.state.pools.is_empty()) }

@@ -9,8 +9,8 @@ use crate::program::code::{Ask, Cursor, Instr, More};
 use crate::program::ids::{ListIndex, Pc, PoolIndex, SiteId, SpotId, StackIndex};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
-use crate::rules::ids::HookId;
 use crate::rules::ids::RoutineId;
+use crate::rules::ids::{HookId, PlayerId};
 
 impl Machine<'_> {
     /// Begins `play`, with `setup` before it.
@@ -202,10 +202,10 @@ impl Machine<'_> {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
                 }
-                by => self
-                    .state
-                    .pools
-                    .push((PoolIndex::new(self.state.pool.len()), by as u8)),
+                by => self.state.pools.push((
+                    PoolIndex::new(self.state.pool.len()),
+                    PlayerId::from_value(by),
+                )),
             },
             Instr::PoolNext(site, exit) => self.pool_next(site, exit),
             Instr::Later(moment, routine, args) => self.put_off(moment, routine, args),
@@ -241,7 +241,7 @@ impl Machine<'_> {
         let owner = self
             .state
             .owner_of_holder(self.program, declared.holder, holder);
-        (routine.value(), owner.map_or(acts, i32::from))
+        (routine.value(), owner.map_or(acts, PlayerId::value))
     }
 
     // ---- lists of loops ----
@@ -295,18 +295,13 @@ impl Machine<'_> {
                 self.fail(FaultKind::Stuck, rules.span);
             }
             // A single option is no decision.
-            (1, Some(_), Ask::Choose { .. }) => self.answer(site, player as u8, 0),
-            _ => {
-                self.state.pending = Some(Pending {
-                    player: player as u8,
-                    site,
-                })
-            }
+            (1, Some(_), Ask::Choose { .. }) => self.answer(site, player, 0),
+            _ => self.state.pending = Some(Pending { player, site }),
         }
     }
 
     /// Returns the player who is asked at a site; none when nobody is, which is a fault.
-    fn asked_at(&mut self, site: SiteId) -> Option<i32> {
+    fn asked_at(&mut self, site: SiteId) -> Option<PlayerId> {
         let rules = &self.program.sites[site];
         let player = self.eval(rules.by);
         let wrong = match player {
@@ -315,7 +310,7 @@ impl Machine<'_> {
             _ if !(0..i32::from(self.state.players)).contains(&player) => {
                 FaultKind::BadReference(player)
             }
-            _ => return Some(player),
+            _ => return PlayerId::of(player),
         };
         self.fail(wrong, rules.span);
         None
@@ -353,18 +348,13 @@ impl Machine<'_> {
                 self.drop_cursor(more.chosen);
                 self.goto(exit);
             }
-            (1, false) => self.answer(site, player as u8, 0),
-            _ => {
-                self.state.pending = Some(Pending {
-                    player: player as u8,
-                    site,
-                })
-            }
+            (1, false) => self.answer(site, player, 0),
+            _ => self.state.pending = Some(Pending { player, site }),
         }
     }
 
     /// Asks for the next member of a set that is chosen by a condition on all of it. A single way on is no decision.
-    fn ask_step(&mut self, (site, player): (SiteId, i32), must: bool, exit: Pc) {
+    fn ask_step(&mut self, (site, player): (SiteId, PlayerId), must: bool, exit: Pc) {
         self.list_options(site, player);
         if self.fault.is_some() {
             return;
@@ -374,13 +364,8 @@ impl Machine<'_> {
                 self.fail(FaultKind::Stuck, self.program.sites[site].span);
             }
             (0, false) => self.goto(exit),
-            (1, _) => self.answer(site, player as u8, 0),
-            _ => {
-                self.state.pending = Some(Pending {
-                    player: player as u8,
-                    site,
-                })
-            }
+            (1, _) => self.answer(site, player, 0),
+            _ => self.state.pending = Some(Pending { player, site }),
         }
     }
 
@@ -401,7 +386,7 @@ impl Machine<'_> {
         }
     }
 
-    fn answer(&mut self, site: SiteId, player: u8, option: usize) {
+    fn answer(&mut self, site: SiteId, player: PlayerId, option: usize) {
         let program = self.program;
         let (answer, values) = self.work.options.get(option);
         match (&program.sites[site].ask, answer) {
@@ -427,7 +412,7 @@ impl Machine<'_> {
                 let rules = &program.actions[action];
                 // All slots at once: the collection of a parameter may bind names of its own before it.
                 let slots = program.routines[rules.body].slots;
-                let base = self.state.push_slots(slots, &[i32::from(player)]);
+                let base = self.state.push_slots(slots, &[player.value()]);
                 let frame = &mut self.state.stack[base..];
                 // A name that its text never reads may lie beyond its slots.
                 for (binder, value) in rules.binders.iter().zip(values) {

@@ -3,7 +3,7 @@
 use crate::engine::state::bytes::{Reader, Writer};
 use crate::engine::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
 use crate::program::ids::{ListIndex, Pc, PieceId, PoolIndex, SiteId, SpotId, StackIndex};
-use crate::rules::ids::RoutineId;
+use crate::rules::ids::{PlayerId, RoutineId};
 use crate::rules::table::{Id, Table};
 
 /// Writes what makes the second state out of the first.
@@ -41,7 +41,7 @@ pub(crate) fn head(state: &State, out: &mut Writer) {
             match pending {
                 None => out.number(0),
                 Some(Pending { player, site }) => {
-                    out.number(1 + u64::from(*player));
+                    out.number(1 + u64::from(player.number()));
                     out.number(u64::from(site.number()));
                 }
             }
@@ -56,7 +56,7 @@ pub(crate) fn read_head(state: &mut State, bytes: &mut Reader<'_>) {
     state.over = bytes.byte() != 0;
     state.seed = u64::from_le_bytes(std::array::from_fn(|_| bytes.byte()));
     state.pending = bytes.number().checked_sub(1).map(|player| Pending {
-        player: player as u8,
+        player: PlayerId::numbered(player as u32),
         site: SiteId::numbered(bytes.number() as u32),
     });
 }
@@ -133,15 +133,15 @@ impl Row<1> for i32 {
     }
 }
 
-impl Row<2> for (PoolIndex, u8) {
-    const ABSENT: (PoolIndex, u8) = (PoolIndex::new(0), 0);
+impl Row<2> for (PoolIndex, PlayerId) {
+    const ABSENT: (PoolIndex, PlayerId) = (PoolIndex::new(0), PlayerId::new(0));
 
     fn words(self) -> [u32; 2] {
-        [self.0.number(), u32::from(self.1)]
+        [self.0.number(), self.1.number()]
     }
 
-    fn of([first, second]: [u32; 2]) -> (PoolIndex, u8) {
-        (PoolIndex::numbered(first), second as u8)
+    fn of([first, second]: [u32; 2]) -> (PoolIndex, PlayerId) {
+        (PoolIndex::numbered(first), PlayerId::numbered(second))
     }
 }
 

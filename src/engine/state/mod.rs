@@ -17,7 +17,7 @@ use crate::program::ids::{
     Address, ListIndex, Pc, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
 };
 use crate::rules::game::{Holder, Seen};
-use crate::rules::ids::{BoardId, RoutineId};
+use crate::rules::ids::{BoardId, PlayerId, RoutineId};
 use crate::rules::table::Table;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ pub struct State {
     /// The waiting entries of all pools, each `ENTRY` numbers long.
     pub pool: Vec<i32>,
     /// The stack of open pools: the position in `pool` where each begins, and the player who orders it.
-    pub pools: Vec<(PoolIndex, u8)>,
+    pub pools: Vec<(PoolIndex, PlayerId)>,
     /// Effects put off to moments, in rows: see `engine/changes/later.rs`.
     pub later: Vec<i32>,
     /// The first free row of `later`; then, for each moment, the first and the last row of its queue.
@@ -135,7 +135,7 @@ impl Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pending {
     /// The player who is asked.
-    pub player: u8,
+    pub player: PlayerId,
     /// The site that asks, in `Program::sites`.
     pub site: SiteId,
 }
@@ -306,15 +306,20 @@ impl State {
 
     /// Returns the player to whom a holder belongs; none of the table and of boards that all share.
     #[must_use]
-    pub fn owner_of_holder(&self, program: &Program, holder: Holder, number: u32) -> Option<u8> {
+    pub fn owner_of_holder(
+        &self,
+        program: &Program,
+        holder: Holder,
+        number: u32,
+    ) -> Option<PlayerId> {
         match holder {
             Holder::Table => None,
-            Holder::Player => Some(number as u8),
+            Holder::Player => Some(PlayerId::numbered(number)),
             Holder::Space(board) => {
                 let board = &program.layout.boards[board];
                 board
                     .per_player
-                    .then(|| ((number - board.first) / board.capacity) as u8)
+                    .then(|| PlayerId::numbered((number - board.first) / board.capacity))
             }
             Holder::Piece(_) => self.owner_of_piece(program, PieceId::numbered(number)),
         }
@@ -322,7 +327,7 @@ impl State {
 
     /// Returns the player in whose place or on whose board a piece lies.
     #[must_use]
-    pub fn owner_of_piece(&self, program: &Program, piece: PieceId) -> Option<u8> {
+    pub fn owner_of_piece(&self, program: &Program, piece: PieceId) -> Option<PlayerId> {
         let place = self.pieces[piece].place;
         if place == SpotId::NONE {
             return None;

@@ -1,6 +1,7 @@
 //! Sets of players: who knows a piece, who is told of an event.
 
 use crate::rules::game::NONE;
+use crate::rules::ids::PlayerId;
 use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign};
 
@@ -21,8 +22,8 @@ impl PlayerSet {
     /// Makes the set of one player.
     #[must_use]
     #[inline]
-    pub const fn one(player: u8) -> PlayerSet {
-        PlayerSet(1 << player)
+    pub const fn one(player: PlayerId) -> PlayerSet {
+        PlayerSet(1u32.wrapping_shl(player.number()))
     }
 
     /// Makes the set of the player that a value of the rules names; nobody for `none`.
@@ -60,8 +61,8 @@ impl PlayerSet {
     /// Tells whether a player is in it.
     #[must_use]
     #[inline]
-    pub const fn has(self, player: u8) -> bool {
-        self.0 >> player & 1 != 0
+    pub const fn has(self, player: PlayerId) -> bool {
+        self.0.wrapping_shr(player.number()) & 1 != 0
     }
 
     /// Tells whether all of another set are in it.
@@ -81,18 +82,18 @@ impl PlayerSet {
     /// Returns the set without a player.
     #[must_use]
     #[inline]
-    pub const fn without(self, player: u8) -> PlayerSet {
+    pub const fn without(self, player: PlayerId) -> PlayerSet {
         PlayerSet(self.0 & !PlayerSet::one(player).0)
     }
 
     /// Adds a player to the set.
-    pub fn insert(&mut self, player: u8) {
+    pub fn insert(&mut self, player: PlayerId) {
         *self |= PlayerSet::one(player);
     }
 
     /// Returns its players in the order of their numbers.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..32).filter(move |player| self.has(*player))
+    pub fn iter(self) -> impl Iterator<Item = PlayerId> {
+        PlayerId::first(32).filter(move |player| self.has(*player))
     }
 }
 

@@ -311,7 +311,7 @@ impl Examiner<'_> {
             let fits = *begin >= last
                 && begin.index() <= state.pool.len()
                 && begin.index().is_multiple_of(ENTRY);
-            check(fits && *by < state.players, disorder)?;
+            check(fits && by.is_among(state.players), disorder)?;
             last = *begin;
         }
         check(!state.pools.is_empty() || state.pool.is_empty(), disorder)?;
@@ -379,7 +379,7 @@ impl Examiner<'_> {
         };
         let pool = !matches!(site.ask, Ask::Pool) || !state.pools.is_empty();
         check(
-            pending.player < state.players && asked == pending.site && pool,
+            pending.player.is_among(state.players) && asked == pending.site && pool,
             disorder,
         )
     }

@@ -5,7 +5,7 @@ use crate::engine::state::{PlayerSet, State};
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::{Holder, NONE, Seen};
-use crate::rules::ids::PlaceId;
+use crate::rules::ids::{PlaceId, PlayerId};
 use crate::rules::table::Table;
 
 /// Facts about a single place.
@@ -89,7 +89,7 @@ impl Sight {
 #[derive(Debug, Clone, Copy)]
 enum Owner {
     Nobody,
-    Player(u8),
+    Player(PlayerId),
     /// The owner of the piece that holds it.
     Depends,
 }
@@ -106,11 +106,11 @@ fn spot(program: &Program, place: SpotId) -> Spot {
     let rules = &layout.places[declared];
     let owner = match rules.holder {
         Holder::Table => Owner::Nobody,
-        Holder::Player => Owner::Player(holder as u8),
+        Holder::Player => Owner::Player(PlayerId::numbered(holder)),
         Holder::Space(board) => {
             let board = &layout.boards[board];
             if board.per_player {
-                Owner::Player(((holder - board.first) / board.capacity) as u8)
+                Owner::Player(PlayerId::numbered((holder - board.first) / board.capacity))
             } else {
                 Owner::Nobody
             }
@@ -155,7 +155,7 @@ impl Spot {
     pub(crate) fn known_owner(&self) -> Option<i32> {
         match self.owner {
             Owner::Nobody => Some(NONE),
-            Owner::Player(player) => Some(i32::from(player)),
+            Owner::Player(player) => Some(player.value()),
             Owner::Depends => None,
         }
     }
@@ -192,10 +192,10 @@ impl Machine<'_> {
         }
         Some(match spot.owner {
             Owner::Nobody => NONE,
-            Owner::Player(player) => i32::from(player),
+            Owner::Player(player) => player.value(),
             Owner::Depends => {
                 let owner = self.state.owner_of_piece(self.program, piece);
-                owner.map_or(NONE, i32::from)
+                owner.map_or(NONE, PlayerId::value)
             }
         })
     }

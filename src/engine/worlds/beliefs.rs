@@ -13,6 +13,7 @@ use crate::engine::worlds::fields;
 use crate::program::Program;
 use crate::program::ids::{NodeId, PieceId};
 use crate::program::node::Node;
+use crate::rules::ids::PlayerId;
 use crate::rules::ops::FoldOp;
 use crate::rules::table::Table;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +25,7 @@ const FAILS: usize = 1_000;
 /// The past of a position, as far as worlds follow it, for one player.
 pub(super) struct Beliefs<'a> {
     program: &'a Program,
-    player: u8,
+    player: PlayerId,
     /// The first one first; empty without a belief.
     traces: &'a [Arc<Trace>],
     work: Work,
@@ -38,7 +39,7 @@ impl<'a> Beliefs<'a> {
     pub(super) fn of(
         program: &'a Program,
         state: &State,
-        player: u8,
+        player: PlayerId,
         traces: &'a [Arc<Trace>],
     ) -> Beliefs<'a> {
         let is_belief = |trace: &Arc<Trace>| matches!(**trace, Trace::Belief { .. });

@@ -7,9 +7,9 @@ use crate::program::Program;
 use crate::program::code::{Instr, Routine};
 use crate::program::ids::{Address, ListIndex, PieceId, SpotId};
 use crate::rules::game::{Holder, NONE, RoutineKind};
-use crate::rules::ids::HookId;
 use crate::rules::ids::KindId;
 use crate::rules::ids::RoutineId;
+use crate::rules::ids::{HookId, PlayerId};
 use crate::rules::table::{Table, ids};
 use crate::rules::types::Type;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ impl Holes {
     pub(super) fn of(
         program: &Program,
         state: &State,
-        player: u8,
+        player: PlayerId,
         remembered: impl Fn(Address) -> bool,
     ) -> Holes {
         let at_work = at_work(program, state);
@@ -135,7 +135,7 @@ impl Holes {
                 self.all.push(Hole {
                     piece,
                     group: 0,
-                    region: region.map_or(NONE, i32::from),
+                    region: region.map_or(NONE, PlayerId::value),
                 });
                 let kind = &layout.kinds[layout.piece_kind[piece]];
                 let inner = kind.places.iter().map(|id| {

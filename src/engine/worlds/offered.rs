@@ -9,6 +9,7 @@ use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::NONE;
+use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use std::collections::BTreeSet;
 
@@ -34,7 +35,7 @@ enum Wanted {
 #[derive(Debug)]
 pub(super) struct Offered<'a> {
     program: &'a Program,
-    player: u8,
+    player: PlayerId,
     wanted: Wanted,
     work: Work,
     /// Steps that questions took.
@@ -44,7 +45,7 @@ pub(super) struct Offered<'a> {
 }
 
 impl<'a> Offered<'a> {
-    pub(super) fn of(program: &'a Program, state: &State, player: u8) -> Offered<'a> {
+    pub(super) fn of(program: &'a Program, state: &State, player: PlayerId) -> Offered<'a> {
         let mut offered = Offered {
             program,
             player,

@@ -8,6 +8,7 @@ use crate::program::Program;
 use crate::program::code::Cursor;
 use crate::program::ids::{ListIndex, PieceId, SpotId};
 use crate::rules::game::Seen;
+use crate::rules::ids::PlayerId;
 
 /// Tells whether a place shows a player who does not see into it neither its pieces nor their order.
 pub(super) fn is_unseen(program: &Program, place: SpotId) -> bool {
@@ -22,7 +23,7 @@ pub(super) fn mix(
     program: &Program,
     world: &mut State,
     place: SpotId,
-    player: u8,
+    player: PlayerId,
     stream: &mut Stream,
 ) {
     let all: Vec<PieceId> = world.pieces_in(place).collect();

@@ -14,6 +14,7 @@ use crate::engine::worlds::order;
 use crate::engine::worlds::unread::unread;
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
+use crate::rules::ids::PlayerId;
 use crate::rules::table::Table;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ const BUDGET: u64 = 40_000_000;
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer<'a> {
     /// The player, by seat.
-    pub player: u8,
+    pub player: PlayerId,
     /// The seed of the deal, and of all chance in the world.
     pub seed: u64,
     /// For each address of a piece's field, the players who know its value, wherever the piece lies now.

@@ -6,7 +6,7 @@ use crate::engine::state::PlayerSet;
 use crate::program::Program;
 use crate::program::ids::{PieceId, SiteId};
 use crate::rules::game::NONE;
-use crate::rules::ids::RoutineId;
+use crate::rules::ids::{PlayerId, RoutineId};
 
 /// An event as a player is told it. What the player is not told stands there alike in all that look the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) struct Observation {
 
 impl Observation {
     /// The observation that a player makes of an event; none of an event that the player learns nothing from.
-    pub(super) fn of(program: &Program, event: &Event, player: u8) -> Option<Observation> {
+    pub(super) fn of(program: &Program, event: &Event, player: PlayerId) -> Option<Observation> {
         let is_told = event.seen.has(player);
         let because = event.because.iter();
         let because = because.filter(|cause| cause.seen.has(player));
@@ -29,7 +29,7 @@ impl Observation {
     }
 
     /// The answer observed, if it is one of this player to this question.
-    pub(super) fn answer(&self, by: u8, to: SiteId) -> Option<&Choice> {
+    pub(super) fn answer(&self, by: PlayerId, to: SiteId) -> Option<&Choice> {
         match &self.what {
             What::Chose {
                 player,
@@ -51,7 +51,7 @@ impl Observation {
     }
 }
 
-fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<What> {
+fn told(program: &Program, what: &What, is_told: bool, player: PlayerId) -> Option<What> {
     let masked = |piece: PieceId| match is_told {
         true => piece,
         false => any_of_its_kind(program, piece),
@@ -121,7 +121,7 @@ fn any_of_its_kind(program: &Program, piece: PieceId) -> PieceId {
 }
 
 /// An answer without the parts that a player is not told, as `Words::told_label` puts it in words.
-fn answer(choice: &Choice, told: &[Told], player: u8) -> Option<Choice> {
+fn answer(choice: &Choice, told: &[Told], player: PlayerId) -> Option<Choice> {
     let is_told = |n: usize| told.get(n).is_some_and(|part| part.to.has(player));
     let is_word = !matches!(choice.answer, Answer::Values);
     if is_word && !is_told(0) {

@@ -10,12 +10,13 @@ use crate::program::Program;
 use crate::program::ids::SiteId;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::ids::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game's past, to be played again otherwise.
 #[derive(Debug)]
 pub(super) struct Past {
-    pub(super) player: u8,
+    pub(super) player: PlayerId,
     /// The choices made before anything was decided in secret.
     pub(super) first: usize,
     /// Random numbers may have decided something in secret.
@@ -31,12 +32,12 @@ pub(super) struct Past {
     /// The player's own answers.
     pub(super) own: Vec<(SiteId, Choice)>,
     /// Answers that the player was not told, by who gave them to which question, each with its being held by a local name.
-    untold: BTreeMap<(u8, SiteId), Vec<(Choice, bool)>>,
+    untold: BTreeMap<(PlayerId, SiteId), Vec<(Choice, bool)>>,
 }
 
 impl Past {
     /// The past of a game; none when nothing in it may have been decided in secret.
-    pub(super) fn of(game: &Match, player: u8) -> Option<Past> {
+    pub(super) fn of(game: &Match, player: PlayerId) -> Option<Past> {
         let locals = locals::untold(game, player);
         let held = locals.iter().filter_map(|local| local.choice).collect();
         let tells = game.program().tells.entries();
@@ -90,7 +91,7 @@ impl Past {
 
     /// Tells whether any answer may be given to a question, for the one that was given is a secret: the n-th, of those that the
     /// player was not told, of somebody to it.
-    pub(super) fn is_secret(&self, of: (u8, SiteId), n: usize) -> bool {
+    pub(super) fn is_secret(&self, of: (PlayerId, SiteId), n: usize) -> bool {
         let held = self.untold.get(&of).and_then(|answers| answers.get(n));
         self.names_pieces
             || self.secret.contains(&of.1)
@@ -98,7 +99,7 @@ impl Past {
     }
 
     /// The answer that was truly given, the n-th of those that the player was not told.
-    pub(super) fn given(&self, of: (u8, SiteId), n: usize) -> Option<&Choice> {
+    pub(super) fn given(&self, of: (PlayerId, SiteId), n: usize) -> Option<&Choice> {
         let answers = self.untold.get(&of)?;
         answers.get(n).map(|(choice, _)| choice)
     }
@@ -119,7 +120,7 @@ fn names_pieces(program: &Program) -> bool {
 }
 
 /// All answers: whose, to which question, and who was told all of it.
-fn answers(game: &Match) -> impl Iterator<Item = (u8, SiteId, PlayerSet)> {
+fn answers(game: &Match) -> impl Iterator<Item = (PlayerId, SiteId, PlayerSet)> {
     game.events().filter_map(|event| match event.what {
         What::Chose { player, site, .. } => Some((player, site, event.seen)),
         What::Moved { .. }

@@ -15,7 +15,7 @@ use crate::play::secrets::past::Past;
 use crate::play::state_json::view;
 use crate::program::ids::{Address, PieceId, SiteId, SpotId};
 use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::VarId;
+use crate::rules::ids::{PlayerId, VarId};
 use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ pub(super) struct PastNode {
     /// The number of the player's answers given.
     own: usize,
     /// The number of answers given that are not told, by who gave them to which question.
-    taken: BTreeMap<(u8, SiteId), usize>,
+    taken: BTreeMap<(PlayerId, SiteId), usize>,
     /// Choices made since the walk began.
     made: usize,
     /// Choices made since everything told has happened.
@@ -60,7 +60,7 @@ pub(super) struct PastNode {
 /// The sight of a player at the end of a past.
 #[derive(PartialEq)]
 struct PastSight {
-    asked: Option<(u8, SiteId)>,
+    asked: Option<(PlayerId, SiteId)>,
     view: serde_json::Value,
     prompt: String,
     options: Vec<String>,
@@ -199,7 +199,12 @@ impl<'a> PastWalk<'a> {
 
     /// The answers to try: the one that is told, or of the player's own, the one that was given; to a question about
     /// secrets any, in an order of chance; else the true one, as long as it is offered.
-    fn answers(&mut self, next: &mut PastNode, player: u8, site: SiteId) -> Option<TriedAnswers> {
+    fn answers(
+        &mut self,
+        next: &mut PastNode,
+        player: PlayerId,
+        site: SiteId,
+    ) -> Option<TriedAnswers> {
         let game = &next.game;
         let only = |option: usize| TriedAnswers {
             order: vec![option],
@@ -375,7 +380,7 @@ impl<'a> PastWalk<'a> {
 
 /// The options of a question, in an order that does not follow from pieces the player does not know: where they lie among
 /// those of a hand is not told.
-fn as_known(game: &Match, player: u8, site: SiteId) -> Vec<usize> {
+fn as_known(game: &Match, player: PlayerId, site: SiteId) -> Vec<usize> {
     let (program, state) = (game.program(), game.state());
     let words = ValueFormat::of(program, state);
     let known = |(ty, value): (&Type, &i32)| {
@@ -402,7 +407,7 @@ fn answered(before: &Match, option: usize, redo: Box<Redo>) -> Option<PastStep> 
     Some(PastStep { game, events })
 }
 
-fn sight(game: &Match, player: u8) -> PastSight {
+fn sight(game: &Match, player: PlayerId) -> PastSight {
     let (program, state) = (game.program(), game.state());
     let own = game.decision().filter(|d| d.player == player);
     let (prompt, options) = own.map_or_else(Default::default, |d| (d.prompt, d.options));

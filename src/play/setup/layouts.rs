@@ -3,6 +3,7 @@
 use crate::engine::state::State;
 use crate::play::setup::{SetupError, join, members, object, unknown, wrong};
 use crate::program::Program;
+use crate::rules::ids::PlayerId;
 use serde_json::Value;
 
 /// Lays out the boards of the table and of the players as a description says. What is wrong elsewhere is told by others.
@@ -14,8 +15,8 @@ pub(super) fn lay_out(
     each(program, state, &partial["layouts"], None, "layouts")?;
     let players = members(&partial["players"], "players", "player");
     for (seat, player, path) in players.unwrap_or_default() {
-        let seat = seat.strip_prefix('P').unwrap_or(&seat).parse::<u32>();
-        let Some(seat) = seat.ok().filter(|seat| *seat < u32::from(state.players)) else {
+        let seat = PlayerId::read(seat.strip_prefix('P').unwrap_or(&seat));
+        let Some(seat) = seat.filter(|seat| seat.is_among(state.players)) else {
             continue;
         };
         let path = join(&path, "layouts");
@@ -28,7 +29,7 @@ fn each(
     program: &Program,
     state: &mut State,
     part: &Value,
-    player: Option<u32>,
+    player: Option<PlayerId>,
     path: &str,
 ) -> Result<(), SetupError> {
     if part.is_null() {
@@ -44,7 +45,7 @@ fn one(
     program: &Program,
     state: &mut State,
     (name, id): (&str, &Value),
-    player: Option<u32>,
+    player: Option<PlayerId>,
     path: &str,
 ) -> Result<(), SetupError> {
     let waiting = || {
@@ -61,7 +62,7 @@ fn one(
         let known = real().map(|(_, layout)| layout.id.as_str());
         return Err(unknown(path, &format!("layout of `{name}`"), &id, known));
     };
-    let copy = player.unwrap_or(0);
+    let copy = player.map_or(0, PlayerId::number);
     match state.layout_in_use(board, copy) {
         Some(used) if used != chosen => {
             let used = &board.layouts[used].id;

@@ -3,6 +3,7 @@
 use crate::engine::chance::{Stream, purpose};
 use crate::play::game::{Match, rank};
 use crate::play::worlds::World;
+use crate::rules::ids::PlayerId;
 
 /// Worlds it looks at.
 const WORLDS: u64 = 2;
@@ -12,7 +13,11 @@ const TRIED: usize = 6;
 const AHEAD: u64 = 60;
 
 /// The number of the option that went best; none when there is no world, or nothing to choose.
-pub(super) fn choice(seat: u8, seed: u64, world: impl Fn(u64) -> Option<World>) -> Option<usize> {
+pub(super) fn choice(
+    seat: PlayerId,
+    seed: u64,
+    world: impl Fn(u64) -> Option<World>,
+) -> Option<usize> {
     let mut stream = Stream::new(seed, purpose("bot"), 0);
     let mut went: Vec<(usize, i64)> = Vec::new();
     for _ in 0..WORLDS {
@@ -34,7 +39,7 @@ pub(super) fn choice(seat: u8, seed: u64, world: impl Fn(u64) -> Option<World>) 
 }
 
 /// Returns the margin of a seat after the playout of an option: its score, less the best one of the others.
-fn played(game: &Match, option: usize, seat: u8, seed: u64) -> i64 {
+fn played(game: &Match, option: usize, seat: PlayerId, seed: u64) -> i64 {
     let mut game = game.clone();
     // A fault of the rules is not for this tool to tell.
     if game.apply(option).is_err() || game.playout(seed, Some(AHEAD)).is_err() {
@@ -47,8 +52,9 @@ fn played(game: &Match, option: usize, seat: u8, seed: u64) -> i64 {
             return 0;
         }
     }
-    let scores = (0u8..).zip(&outcome.scores);
-    let (own, others): (Vec<_>, Vec<_>) = scores.partition(|(player, _)| *player == seat);
-    let best = |scores: Vec<(u8, &i32)>| scores.iter().map(|(_, score)| i64::from(**score)).max();
+    let scores = outcome.scores.iter().enumerate();
+    let (own, others): (Vec<_>, Vec<_>) = scores.partition(|(player, _)| *player == seat.index());
+    let best =
+        |scores: Vec<(usize, &i32)>| scores.iter().map(|(_, score)| i64::from(**score)).max();
     best(own).unwrap_or(0) - best(others).unwrap_or(0)
 }

@@ -5,6 +5,7 @@
 
 use crate::engine::chance::Stream;
 use crate::play::game::Match;
+use crate::rules::ids::PlayerId;
 use crate::tools::leaks::LeakSearch;
 use crate::tools::leaks::compare::GamePair;
 
@@ -13,7 +14,7 @@ const FURTHER: usize = 3;
 
 impl LeakSearch<'_> {
     /// Compares what two answers of another player tell a seat.
-    pub(super) fn branches(&mut self, game: &Match, seat: u8, stream: &mut Stream) {
+    pub(super) fn branches(&mut self, game: &Match, seat: PlayerId, stream: &mut Stream) {
         let others = game.state().pending.filter(|asked| asked.player != seat);
         let of = game.options();
         if others.is_none() || of < 2 {
@@ -27,9 +28,15 @@ impl LeakSearch<'_> {
         }
     }
 
-    fn branch(&mut self, game: &Match, seat: u8, (a, b): (usize, usize), stream: &mut Stream) {
-        let asked = game.state().pending.map_or(0, |asked| asked.player);
-        let hidden = format!("what P{asked} answered");
+    fn branch(
+        &mut self,
+        game: &Match,
+        seat: PlayerId,
+        (a, b): (usize, usize),
+        stream: &mut Stream,
+    ) {
+        let asked = game.state().pending.map_or(seat, |asked| asked.player);
+        let hidden = format!("what {asked} answered");
         let mut pair = GamePair::new(game.clone(), game.clone(), seat, hidden);
         let (mut one, mut other) = (game.option(a), game.option(b));
         for _ in 0..=FURTHER {

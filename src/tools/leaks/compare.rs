@@ -8,6 +8,7 @@ use crate::engine::view;
 use crate::play::game::Match;
 use crate::program::ids::PieceId;
 use crate::rules::game::Holder;
+use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tools::leaks::{Channel, Leak, LeakSearch};
@@ -18,7 +19,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(super) struct GamePair {
     pub(super) one: Match,
     pub(super) other: Match,
-    pub(super) seat: u8,
+    pub(super) seat: PlayerId,
     pub(super) hidden: String,
     /// Pieces that were exchanged, by name.
     about: Vec<String>,
@@ -29,7 +30,7 @@ pub(super) struct GamePair {
 }
 
 impl GamePair {
-    pub(super) fn new(one: Match, other: Match, seat: u8, hidden: String) -> GamePair {
+    pub(super) fn new(one: Match, other: Match, seat: PlayerId, hidden: String) -> GamePair {
         GamePair {
             one,
             other,
@@ -158,7 +159,7 @@ impl LeakSearch<'_> {
     }
 
     /// Returns the line of an event for a seat, without its causes.
-    fn fact(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
+    fn fact(&self, game: &Match, event: &Event, seat: PlayerId) -> Option<String> {
         let bare = Event {
             because: Vec::new(),
             ..event.clone()
@@ -166,7 +167,7 @@ impl LeakSearch<'_> {
         self.teller.line(game, &bare, seat)
     }
 
-    fn told(&self, game: &Match, events: &[Event], seat: u8) -> Vec<(String, Option<Span>)> {
+    fn told(&self, game: &Match, events: &[Event], seat: PlayerId) -> Vec<(String, Option<Span>)> {
         let line = |event: &Event| {
             let place = if let What::Chose { site, .. } = &event.what {
                 Some(game.program().sites[*site].span)
@@ -295,7 +296,7 @@ fn unjustified(
     before: &State,
     event: &Event,
     line: &str,
-    seat: u8,
+    seat: PlayerId,
 ) -> Option<String> {
     let (program, now) = (game.program(), game.state());
     match event.what {

@@ -15,7 +15,7 @@ use crate::program::code::Ask;
 use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE, Seen};
-use crate::rules::ids::VarId;
+use crate::rules::ids::{PlayerId, VarId};
 use crate::rules::table::ids;
 use crate::rules::types::Type;
 use crate::tools::leaks::LeakSearch;
@@ -35,7 +35,7 @@ const FURTHER: usize = 3;
 
 impl LeakSearch<'_> {
     /// Compares a position with others that look the same to a seat.
-    pub(super) fn exchanges(&mut self, game: &Match, seat: u8, stream: &mut Stream) {
+    pub(super) fn exchanges(&mut self, game: &Match, seat: PlayerId, stream: &mut Stream) {
         for _ in 0..self.budget.tries {
             let Some((exchange, hidden)) = drawn(game, seat, stream) else {
                 return;
@@ -87,7 +87,7 @@ impl Match {
 }
 
 /// Something to exchange that a seat can't know, and what it is called.
-fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(HiddenExchange, String)> {
+fn drawn(game: &Match, seat: PlayerId, stream: &mut Stream) -> Option<(HiddenExchange, String)> {
     let (program, state) = (game.program(), game.state());
     let values = hidden_values(program, state, seat);
     let pieces = hidden_pieces(program, state, seat);
@@ -114,7 +114,7 @@ fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(HiddenExchange,
 }
 
 /// Pieces that a seat can't tell apart, which hold nothing and are not being dealt with.
-fn hidden_pieces(program: &Program, state: &State, seat: u8) -> Vec<PieceId> {
+fn hidden_pieces(program: &Program, state: &State, seat: PlayerId) -> Vec<PieceId> {
     let busy = busy(program, state);
     let free = |p: &PieceId| {
         state.pieces[*p].place != SpotId::NONE
@@ -151,7 +151,7 @@ fn busy(program: &Program, state: &State) -> Vec<i32> {
 }
 
 /// Addresses of variables whose value a seat doesn't see.
-fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(VarId, Address)> {
+fn hidden_values(program: &Program, state: &State, seat: PlayerId) -> Vec<(VarId, Address)> {
     let mut hidden = Vec::new();
     for (id, var) in program.layout.vars.entries() {
         let in_play = match var.holder {

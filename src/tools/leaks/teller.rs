@@ -6,18 +6,19 @@ use crate::play::game::Match;
 use crate::play::log::{self, LogReader};
 use crate::play::state_json;
 use crate::play::worlds::World;
+use crate::rules::ids::PlayerId;
 use crate::tools::leaks::bot;
 use serde_json::Value;
 
 /// Tells a seat about a game. Tests put leaky ones in the place of `Ludex`.
 pub trait Teller {
     /// The position as the seat may see it.
-    fn view(&self, game: &Match, seat: u8) -> Value {
+    fn view(&self, game: &Match, seat: PlayerId) -> Value {
         state_json::view(game.program(), game.state(), seat)
     }
 
     /// The question, if the seat is asked, and each answer.
-    fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
+    fn decision(&self, game: &Match, seat: PlayerId) -> Option<Vec<String>> {
         let decision = game.decision().filter(|decision| decision.player == seat)?;
         let options = decision.options.into_iter();
         let answers = options.map(|option| format!("{} {}", option.label, option.value));
@@ -30,7 +31,7 @@ pub trait Teller {
     }
 
     /// The line of an event for the seat.
-    fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
+    fn line(&self, game: &Match, event: &Event, seat: PlayerId) -> Option<String> {
         let reader = LogReader {
             viewer: Some(seat),
             causes: true,
@@ -39,12 +40,12 @@ pub trait Teller {
     }
 
     /// A world for the seat.
-    fn world(&self, game: &Match, seat: u8, seed: u64) -> Result<World, NoWorld> {
+    fn world(&self, game: &Match, seat: PlayerId, seed: u64) -> Result<World, NoWorld> {
         game.determinize(seat, seed)
     }
 
     /// The number of the option that a bot would choose for the seat, which is asked and sees only worlds.
-    fn choice(&self, game: &Match, seat: u8, seed: u64) -> Option<usize> {
+    fn choice(&self, game: &Match, seat: PlayerId, seed: u64) -> Option<usize> {
         bot::choice(seat, seed, |seed| self.world(game, seat, seed).ok())
     }
 }

@@ -13,6 +13,7 @@ use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::ids::PlayerId;
 use crate::rules::table::ids;
 use crate::tools::leaks::compare::{GamePair, first_difference};
 use crate::tools::leaks::{Channel, LeakSearch};
@@ -107,7 +108,7 @@ fn names_piece(program: &Program, address: Address) -> bool {
 }
 
 /// The values of the fields of pieces that a seat does not know, sorted.
-fn fields(game: &Match, seat: u8) -> Vec<Vec<i32>> {
+fn fields(game: &Match, seat: PlayerId) -> Vec<Vec<i32>> {
     let (program, state): (&Program, _) = (game.program(), game.state());
     let of_pieces = program.layout.vars.iter();
     let of_pieces = of_pieces.filter(|var| matches!(var.holder, Holder::Piece(_)));
@@ -123,7 +124,7 @@ fn fields(game: &Match, seat: u8) -> Vec<Vec<i32>> {
 }
 
 /// For each place: who knows which of the pieces that a seat does not know, in order where an order is seen.
-fn knowledge(game: &Match, seat: u8) -> Vec<Vec<PlayerSet>> {
+fn knowledge(game: &Match, seat: PlayerId) -> Vec<Vec<PlayerSet>> {
     let (program, state): (&Program, _) = (game.program(), game.state());
     let known = state.places.ids().map(|place| {
         let here = state.pieces_in(place);

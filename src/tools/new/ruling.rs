@@ -23,7 +23,7 @@ pub fn rulings(program: &Arc<Program>, name: &str) -> Vec<String> {
             if played.apply(number).is_err() {
                 continue;
             }
-            let choice = format!("P{}: {}", decision.player, option.label);
+            let choice = format!("{}: {}", decision.player, option.label);
             texts.push(text(name, players, Some(&choice), &next(&played)));
             if played.undo().is_err() {
                 break;
@@ -36,7 +36,7 @@ pub fn rulings(program: &Arc<Program>, name: &str) -> Vec<String> {
 
 fn next(played: &Match) -> String {
     match played.decision() {
-        Some(decision) => format!("P{}", decision.player),
+        Some(decision) => decision.player.to_string(),
         None => "over".to_owned(),
     }
 }

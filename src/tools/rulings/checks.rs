@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::program::code::Ask;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tables::Scalar;
@@ -103,7 +104,7 @@ impl RulingPlay<'_> {
         }
         let mut diagnostic = Diagnostic::error(
             Code::OTHER_OFFER,
-            format!("P{} has other options", decision.player),
+            format!("{} has other options", decision.player),
         );
         diagnostic = match absent.as_slice() {
             [] => diagnostic.at(span, "not all of them"),
@@ -186,7 +187,7 @@ impl RulingPlay<'_> {
                 ("the game is over".to_owned(), "nobody is asked".to_owned())
             }
             (Some(decision), _) => (
-                format!("P{} is asked next", decision.player),
+                format!("{} is asked next", decision.player),
                 decision.prompt.clone(),
             ),
         };
@@ -279,7 +280,7 @@ impl RulingPlay<'_> {
         }
         let span = because.map_or(refusal.words.span, |because| because.span);
         let (action, player) = (&explanation.action, explanation.player);
-        let message = format!("`{action}` is not among the actions that P{player} is offered now");
+        let message = format!("`{action}` is not among the actions that {player} is offered now");
         let help = format!(
             "ask when it is offered, or write `because: {NOT_OFFERED}` if that is what the ruling says"
         );
@@ -333,7 +334,7 @@ fn arguments<'a>(
     program: &Program,
     action: &str,
     words: impl Iterator<Item = &'a str>,
-    player: u8,
+    player: PlayerId,
 ) -> Vec<String> {
     let action = program.actions.iter().find(|one| one.name == action);
     let params = action.map_or(&[][..], |action| &action.params);

@@ -69,9 +69,7 @@ impl Conditions {
         let Some(question) = self.questions.get(&key(text)) else {
             return Ok(None);
         };
-        let you = state
-            .pending
-            .map_or(NONE, |pending| i32::from(pending.player));
+        let you = state.pending.map_or(NONE, |pending| pending.player.value());
         // A question leaves no trace in the position it is asked of.
         let (mut copy, mut work) = (state.clone(), Work::lent(program));
         let mut machine = Machine::new(program, &mut copy, &mut work);

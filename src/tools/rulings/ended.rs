@@ -2,6 +2,7 @@
 
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::ids::PlayerId;
 use crate::source::Span;
 use crate::tools::rulings::play::{RulingPlay, listed, may};
 use crate::tools::rulings::ruling::EndCheck;
@@ -21,9 +22,9 @@ impl RulingPlay<'_> {
         };
         if !same {
             // Who won is understood best beside what everybody had.
-            let each = (0..).zip(scores.iter().zip(&ranks));
+            let each = scores.iter().zip(&ranks).enumerate();
             let each: Vec<String> = each
-                .map(|(seat, (score, rank)): (u8, _)| format!("P{seat}: {score}, rank {rank}"))
+                .map(|(seat, (score, rank))| format!("P{seat}: {score}, rank {rank}"))
                 .collect();
             let help = listed("at the end", each.iter().map(String::as_str));
             let diagnostic = Diagnostic::error(Code::OTHER_RESULT, message);
@@ -35,7 +36,7 @@ impl RulingPlay<'_> {
         let Some(decision) = self.playing.decision() else {
             return;
         };
-        let label = format!("P{} is asked: {}", decision.player, decision.prompt);
+        let label = format!("{} is asked: {}", decision.player, decision.prompt);
         self.fail(
             Diagnostic::error(Code::OTHER_RESULT, "the game is not over")
                 .at(span, label)
@@ -44,8 +45,8 @@ impl RulingPlay<'_> {
     }
 }
 
-fn won(winners: &[u8]) -> String {
-    let names: Vec<String> = winners.iter().map(|seat| format!("P{seat}")).collect();
+fn won(winners: &[PlayerId]) -> String {
+    let names: Vec<String> = winners.iter().map(PlayerId::to_string).collect();
     match names.as_slice() {
         [] => "nobody wins".to_owned(),
         [one] => format!("{one} wins alone"),

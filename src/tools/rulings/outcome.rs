@@ -14,6 +14,7 @@ use crate::play::log;
 use crate::play::log::LogReader;
 use crate::program::Program;
 use crate::program::ids::SpotId;
+use crate::rules::ids::PlayerId;
 use crate::source::Span;
 use crate::tools::rulings::changes;
 use crate::tools::rulings::deals::Deals;
@@ -106,7 +107,7 @@ impl OutcomeLog {
     fn pending(&mut self, decision: &Decision) {
         const MOST: usize = 40;
         let asked = self.program.sites[decision.site].span;
-        let title = format!("next: P{}, {}", decision.player, decision.prompt);
+        let title = format!("next: {}, {}", decision.player, decision.prompt);
         if !self.kept.options {
             self.section(&title, Some(asked), Vec::new());
             return;
@@ -199,9 +200,9 @@ struct DealtPieces {
 
 /// Names those who saw it, when not everybody did.
 fn seen_by(seen: PlayerSet, players: u8) -> String {
-    let who: Vec<String> = (0..players)
+    let who: Vec<String> = PlayerId::first(players)
         .filter(|p| seen.has(*p))
-        .map(|p| format!("P{p}"))
+        .map(|p| p.to_string())
         .collect();
     match who.len() {
         all if all == usize::from(players) => String::new(),

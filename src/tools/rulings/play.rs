@@ -12,6 +12,7 @@ use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
+use crate::rules::ids::PlayerId;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::tools::rulings::answer::RulingReport;
@@ -243,10 +244,10 @@ fn known_statements(checked: &Checked, ruling: &Ruling, found: &mut Report) {
 /// Reports players of `play` and `next` who don't play.
 fn seats(ruling: &Ruling, found: &mut Report) {
     let players = ruling.given.players.0;
-    let mut check = |player: u8, span: Span| {
-        if i64::from(player) >= players {
+    let mut check = |player: PlayerId, span: Span| {
+        if i64::from(player.value()) >= players {
             let label = format!("there are {players} players, from `P0`");
-            let message = format!("`P{player}` does not play");
+            let message = format!("`{player}` does not play");
             found.push(Diagnostic::error(Code::RULING_PLAYER, message).at(span, label));
         }
     };
@@ -312,7 +313,7 @@ impl RulingPlay<'_> {
                 PlayLine::Choice(choice) => {
                     let before = self.playing.event_count();
                     let label = self.choose(choice)?;
-                    let line = format!("P{}: {label}", choice.player);
+                    let line = format!("{}: {label}", choice.player);
                     outcome.line(&line, &self.playing, before);
                 }
                 PlayLine::Settle(player, span) => {
@@ -320,7 +321,7 @@ impl RulingPlay<'_> {
                     while self.settles(*player) {
                         let before = self.playing.event_count();
                         let label = self.settle(*span)?;
-                        let line = format!("P{player}: {label}");
+                        let line = format!("{player}: {label}");
                         outcome.line(&line, &self.playing, before);
                     }
                 }
@@ -344,8 +345,8 @@ impl RulingPlay<'_> {
             return None;
         };
         if decision.player != choice.player {
-            let message = format!("P{} is not asked", choice.player);
-            let label = format!("here P{} decides: {}", decision.player, decision.prompt);
+            let message = format!("{} is not asked", choice.player);
+            let label = format!("here {} decides: {}", decision.player, decision.prompt);
             self.fail(
                 Diagnostic::error(Code::NO_SUCH_CHOICE, message)
                     .at(choice.span, label)
@@ -462,8 +463,8 @@ pub(super) fn fitting(program: &Program, decision: &Decision, words: &LabelWords
 }
 
 /// The prefix of the names of spaces on a player's own board.
-pub(super) fn own(player: u8) -> String {
-    format!("P{player}.")
+pub(super) fn own(player: PlayerId) -> String {
+    format!("{player}.")
 }
 
 /// Tells whether a word of a label is the one written; a space of the player's own board may be named without the player.
@@ -474,7 +475,7 @@ fn is_said(said: &str, written: &str, own: &str) -> bool {
 /// Lists the options of the player who is asked, in one line.
 pub(super) fn may(decision: &Decision) -> String {
     let labels = decision.options.iter().map(|option| option.label.as_str());
-    listed(&format!("P{} may choose", decision.player), labels)
+    listed(&format!("{} may choose", decision.player), labels)
 }
 
 /// A list for a message; of a long one, the beginning.

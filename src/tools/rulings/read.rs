@@ -8,6 +8,7 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
 use crate::report::nearest;
+use crate::rules::ids::PlayerId;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::tables;
@@ -368,9 +369,9 @@ fn spaced(text: &str) -> String {
 }
 
 /// The player of `P0`, `P1` …
-fn seat(text: &str) -> Option<u8> {
+fn seat(text: &str) -> Option<PlayerId> {
     let digits = text.strip_prefix('P')?;
-    let seat = digits.parse().ok()?;
+    let seat = PlayerId::read(digits)?;
     (digits == "0" || !digits.starts_with(['0', '+'])).then_some(seat)
 }
 

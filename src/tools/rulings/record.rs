@@ -103,7 +103,7 @@ fn follows(steps: &[Match], played: &Match, state: &Value) -> Option<Vec<String>
 fn line(decision: &Decision, option: usize) -> Option<String> {
     let label = &decision.options[option].label;
     let alike = decision.options.iter().filter(|o| o.label == *label);
-    (alike.count() == 1).then(|| format!("P{}: {label}", decision.player))
+    (alike.count() == 1).then(|| format!("{}: {label}", decision.player))
 }
 
 fn same(a: &Match, b: &Match) -> bool {
@@ -259,7 +259,7 @@ fn text(
         text.push_str(&format!("  - {}\n", quoted(line)));
     }
     let next = steps.last().and_then(Match::decision);
-    let next = next.map_or("over".into(), |decision| format!("P{}", decision.player));
+    let next = next.map_or("over".into(), |decision| decision.player.to_string());
     format!("{text}next: {next}\n")
 }
 

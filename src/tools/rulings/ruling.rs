@@ -1,5 +1,6 @@
 //! A ruling as it is written: shapes and places, nothing looked up in a game.
 
+use crate::rules::ids::PlayerId;
 use crate::source::FileId;
 use crate::source::Span;
 use crate::tables::Node;
@@ -94,7 +95,7 @@ pub enum PlayLine {
     /// `"P0: load donkey_f1"`
     Choice(RulingChoice),
     /// `settle: P0`: the player resolves a pool in the order in which it is listed.
-    Settle(u8, Span),
+    Settle(PlayerId, Span),
     /// `expect: [again == false]`
     Check(RulingCheck),
 }
@@ -103,7 +104,7 @@ pub enum PlayLine {
 #[derive(Debug, Clone)]
 pub struct RulingChoice {
     /// The seat that chooses.
-    pub player: u8,
+    pub player: PlayerId,
     /// The option, by its words.
     pub words: LabelWords,
     /// The bytes of the whole line.
@@ -145,9 +146,9 @@ pub enum RulingCheck {
     /// `offers: { some: [take_back], not: [load] }`
     Among(OffersCheck),
     /// `log: { P1: { some: [takes the bear], not: [lion] } }`: parts of lines that a player was told.
-    Log(Vec<(u8, Span, OffersCheck)>),
+    Log(Vec<(PlayerId, Span, OffersCheck)>),
     /// `view: { P1: { players: { 0: { places: { hand: [hidden] } } } } }`: a part of what a player sees.
-    View(Vec<(u8, Span, Node)>),
+    View(Vec<(PlayerId, Span, Node)>),
     /// `expect: [round == 2]`
     Expect(Vec<Scalar>),
     /// `offers: [take_back]`, and where the key is written.
@@ -175,7 +176,7 @@ pub struct Changes {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EndCheck {
     /// `winners: [P0, P1]`: the seats that won, in their order; none for `[]`.
-    Winners(Vec<u8>),
+    Winners(Vec<PlayerId>),
     /// `scores: [7, 7, 13]`: of each seat.
     Scores(Vec<i64>),
     /// `ranks: [1, 1, 3]`: of each seat, shared by equals.
@@ -195,7 +196,7 @@ pub struct RefusalCheck {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// `P1`
-    Player(u8),
+    Player(PlayerId),
     /// `over`
     Over,
 }

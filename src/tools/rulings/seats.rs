@@ -7,6 +7,7 @@ use crate::play::log::LogReader;
 use crate::play::state_json;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::ids::PlayerId;
 use crate::source::Span;
 use crate::tables::Node;
 use crate::tables::Value;
@@ -15,7 +16,7 @@ use crate::tools::rulings::ruling::{LabelWords, OffersCheck};
 
 impl RulingPlay<'_> {
     /// Parts of lines that a player was told since the ruling began, and was not.
-    pub(super) fn log(&mut self, seat: u8, among: &OffersCheck) {
+    pub(super) fn log(&mut self, seat: PlayerId, among: &OffersCheck) {
         let reader = LogReader {
             viewer: Some(seat),
             causes: false,
@@ -25,14 +26,14 @@ impl RulingPlay<'_> {
         let has = |words: &LabelWords| lines.iter().find(|line| line.contains(&words.text));
         let mut failed = Vec::new();
         for words in among.some.iter().filter(|words| has(words).is_none()) {
-            let message = format!("no line that P{seat} was told has `{}`", words.text);
+            let message = format!("no line that {seat} was told has `{}`", words.text);
             let told = listed("they are", lines.iter().map(String::as_str));
             let diagnostic = Diagnostic::error(Code::NOT_SO, message);
             failed.push(diagnostic.at(words.span, "not so").help(told));
         }
         for words in &among.not {
             if let Some(line) = has(words) {
-                let message = format!("P{seat} was told: {line}");
+                let message = format!("{seat} was told: {line}");
                 failed.push(Diagnostic::error(Code::NOT_SO, message).at(words.span, "not so"));
             }
         }
@@ -40,10 +41,10 @@ impl RulingPlay<'_> {
     }
 
     /// A part of what a player sees.
-    pub(super) fn view(&mut self, seat: u8, part: &Node) {
+    pub(super) fn view(&mut self, seat: PlayerId, part: &Node) {
         let view = state_json::view(self.playing.program(), self.playing.state(), seat);
         if let Err((span, is)) = fits(part, Some(&view)) {
-            let message = format!("P{seat} sees otherwise");
+            let message = format!("{seat} sees otherwise");
             self.fail(
                 Diagnostic::error(Code::NOT_SO, message)
                     .at(span, "not so")

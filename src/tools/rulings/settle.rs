@@ -3,12 +3,13 @@
 use crate::program::code::Ask;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::ids::PlayerId;
 use crate::source::Span;
 use crate::tools::rulings::play::{RulingPlay, may};
 
 impl RulingPlay<'_> {
     /// Tells whether a player is asked which part of a pool comes next.
-    pub(super) fn settles(&self, player: u8) -> bool {
+    pub(super) fn settles(&self, player: PlayerId) -> bool {
         let pending = self.playing.state().pending;
         pending.is_some_and(|pending| {
             let site = &self.playing.program().sites[pending.site];
@@ -23,16 +24,16 @@ impl RulingPlay<'_> {
     }
 
     /// Reports a line that settles nothing.
-    pub(super) fn has_to_settle(&mut self, player: u8, span: Span) -> Option<()> {
+    pub(super) fn has_to_settle(&mut self, player: PlayerId, span: Span) -> Option<()> {
         if self.settles(player) {
             return Some(());
         }
-        let message = format!("P{player} is not asked what comes first");
+        let message = format!("{player} is not asked what comes first");
         let error = Diagnostic::error(Code::NO_SUCH_CHOICE, message);
         let error = match self.playing.decision() {
             None => error.at(span, "the game is over"),
             Some(decision) => {
-                let label = format!("here P{} decides: {}", decision.player, decision.prompt);
+                let label = format!("here {} decides: {}", decision.player, decision.prompt);
                 error.at(span, label).help(may(&decision))
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::ids::PlayerId;
 use crate::source::Span;
 use crate::tables::Entry;
 use crate::tables::Node;
@@ -81,7 +82,7 @@ impl RulingReader<'_> {
     }
 
     /// The same for some players.
-    fn of_seats(&mut self, node: &Node) -> Vec<(u8, Span, OffersCheck)> {
+    fn of_seats(&mut self, node: &Node) -> Vec<(PlayerId, Span, OffersCheck)> {
         let mut all = Vec::new();
         for entry in self.told(node.as_map()).unwrap_or_default() {
             if let Some(seat) = self.seat_of(entry) {
@@ -92,7 +93,7 @@ impl RulingReader<'_> {
     }
 
     /// The player that a key names.
-    fn seat_of(&mut self, entry: &Entry) -> Option<u8> {
+    fn seat_of(&mut self, entry: &Entry) -> Option<PlayerId> {
         let found = seat(&entry.key);
         if found.is_none() {
             let message = format!("`{}` is no player", entry.key);
@@ -182,7 +183,7 @@ impl RulingReader<'_> {
     }
 
     /// Players, each once, by their seats.
-    fn seats(&mut self, node: &Node) -> Vec<u8> {
+    fn seats(&mut self, node: &Node) -> Vec<PlayerId> {
         let mut seats = Vec::new();
         for item in self.told(node.as_list()).unwrap_or_default() {
             let Some(text) = self.told(item.as_text()) else {
