@@ -105,15 +105,12 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
         let (name, made_for) = match kind.copies {
             Some((each, true)) => (
                 format!("{}_p{}_{}", kind.name, n / each.max(1), n % each.max(1) + 1),
-                (n / each.max(1)) as i32,
+                Some(PlayerId::numbered(n / each.max(1))),
             ),
-            Some((_, false)) => (format!("{}_{}", kind.name, n + 1), NONE),
+            Some((_, false)) => (format!("{}_{}", kind.name, n + 1), None),
             None => {
                 let made_for = kind.made_for(RowId::new(row));
-                (
-                    kind.rows[row].id.clone(),
-                    made_for.map_or(NONE, PlayerId::value),
-                )
+                (kind.rows[row].id.clone(), made_for)
             }
         };
         c.program.names.pieces.push(name);
@@ -367,9 +364,11 @@ fn homes(c: &mut Compiler) {
         let single = c.game.kinds[kind].home.map_or(SpotId::default(), |home| {
             let place = &layout.places[home];
             let holder = layout.piece_for[piece];
-            match place.holder {
-                Holder::Player if holder != NONE => place.base.plus(holder as u32),
-                Holder::Table | Holder::Player | Holder::Space(_) | Holder::Piece(_) => place.base,
+            match (place.holder, holder) {
+                (Holder::Player, Some(player)) => place.base.plus(player.number()),
+                (Holder::Table | Holder::Player | Holder::Space(_) | Holder::Piece(_), _) => {
+                    place.base
+                }
             }
         });
         c.program.layout.home.push(single);

@@ -162,7 +162,7 @@ fn is_plain(program: &Program, state: &State, piece: PieceId) -> bool {
         let place = &layout.places[*id];
         state.places[place.spot(piece.number())].first == PieceId::NONE
     };
-    layout.piece_for[piece] == crate::rules::game::NONE
+    layout.piece_for[piece].is_none()
         && at.known == state.sees(program, at.place, piece)
         && kind.fields.iter().all(untouched)
         && kind.places.iter().all(bare)

@@ -9,7 +9,9 @@ use crate::program::ids::{
     Address, LayoutId, NodeId, PieceId, PlacementId, SpaceId, SpotId, TrackId,
 };
 use crate::rules::game::{BoardShape, Holder, Order, Seen};
-use crate::rules::ids::{BoardId, EnumId, KindId, MomentId, PlaceId, RoutineId, ShapeId, VarId};
+use crate::rules::ids::{
+    BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, RoutineId, ShapeId, VarId,
+};
 use crate::rules::table::Table;
 use crate::rules::types::Type;
 use std::ops::Range;
@@ -38,8 +40,8 @@ pub struct Layout {
     pub has_copies: bool,
     /// The pieces that attributes of rows name, in the order of their numbers: no copy is like these. Empty without copies.
     pub named_by_rows: Vec<PieceId>,
-    /// For each piece: the player it was made for, or `NONE`.
-    pub piece_for: Table<PieceId, i32>,
+    /// For each piece: the player it was made for, if it was made for one.
+    pub piece_for: Table<PieceId, Option<PlayerId>>,
     /// For each piece: the single place that it begins in.
     pub home: Table<PieceId, SpotId>,
     /// All attributes of all rows, column after column. Attribute `c` of row `r` of a kind is `rows[attributes[c].2 + r * w]`,

@@ -92,7 +92,8 @@ fn positions_hold_together_and_no_piece_is_lost() {
             .unwrap_or_else(|e| panic!("{name} step {step}: {e}"));
         let layout = &game.program().layout;
         for (piece, at) in game.state().pieces.entries() {
-            let plays = layout.piece_for[piece] < i32::from(game.state().players);
+            let made_for = layout.piece_for[piece];
+            let plays = made_for.is_none_or(|player| player.is_among(game.state().players));
             assert_eq!(
                 at.place != SpotId::NONE,
                 plays,

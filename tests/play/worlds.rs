@@ -527,10 +527,10 @@ fn pieces_made_for_players() {
         for (piece, at) in state.pieces.entries() {
             let (declared, holder) = layout.place_of[at.place];
             if layout.places[declared].holder == Holder::Player {
-                assert_eq!(layout.piece_for[piece], holder as i32);
+                assert_eq!(layout.piece_for[piece], Some(PlayerId::numbered(holder)));
             }
         }
-        let owners = |place: SpotId| -> Vec<i32> {
+        let owners = |place: SpotId| -> Vec<Option<PlayerId>> {
             let pieces = state.pieces_in(place);
             pieces.map(|p| layout.piece_for[p]).collect()
         };

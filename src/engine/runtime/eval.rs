@@ -32,7 +32,7 @@ impl Machine<'_> {
             .piece_for
             .get(PieceId::from_value(piece))
         {
-            Some(player) => *player,
+            Some(player) => player.map_or(NONE, PlayerId::value),
             None => self.no_such(piece, id),
         }
     }

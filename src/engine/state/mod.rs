@@ -191,7 +191,7 @@ impl State {
         };
         for piece in state.pieces.ids() {
             let made_for = layout.piece_for[piece];
-            if made_for < i32::from(players) {
+            if made_for.is_none_or(|player| player.is_among(players)) {
                 state.link(piece, layout.home[piece], PieceId::NONE);
                 state.pieces[piece].known = state.sees(program, layout.home[piece], piece);
             }

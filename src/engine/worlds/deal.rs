@@ -3,7 +3,7 @@
 use crate::engine::changes::chance::Stream;
 use crate::engine::worlds::holes::{Group, Holes};
 use crate::program::ids::PieceId;
-use crate::rules::game::NONE;
+use crate::rules::ids::PlayerId;
 use crate::rules::table::Table;
 
 /// A deal: a piece for each hole.
@@ -19,7 +19,7 @@ impl Deal {
     /// A deal of all holes, each that keeps to the owners equally likely.
     pub(super) fn anew(
         holes: &Holes,
-        made_for: &Table<PieceId, i32>,
+        made_for: &Table<PieceId, Option<PlayerId>>,
         number: u32,
         stream: &mut Stream,
     ) -> Deal {
@@ -37,7 +37,7 @@ impl Deal {
         &mut self,
         holes: &Holes,
         group: &Group,
-        made_for: &Table<PieceId, i32>,
+        made_for: &Table<PieceId, Option<PlayerId>>,
         stream: &mut Stream,
     ) {
         let mut pieces = group.pieces.clone();
@@ -46,7 +46,7 @@ impl Deal {
             self.fill_owned(holes, group, made_for, &mut pieces);
         }
         let open = group.holes.iter();
-        let open = open.filter(|n| !group.owned || holes.all[**n].region == NONE);
+        let open = open.filter(|n| !group.owned || holes.all[**n].region.is_none());
         for (hole, piece) in open.zip(pieces) {
             self.pieces[*hole] = piece;
         }
@@ -57,14 +57,14 @@ impl Deal {
         &mut self,
         holes: &Holes,
         group: &Group,
-        made_for: &Table<PieceId, i32>,
+        made_for: &Table<PieceId, Option<PlayerId>>,
         pieces: &mut Vec<PieceId>,
     ) {
         for hole in &group.holes {
             let region = holes.all[*hole].region;
             let own = pieces
                 .iter()
-                .position(|piece| region != NONE && made_for[*piece] == region);
+                .position(|piece| region.is_some() && made_for[*piece] == region);
             if let Some(own) = own {
                 self.pieces[*hole] = pieces.remove(own);
             }
@@ -75,13 +75,13 @@ impl Deal {
     pub(super) fn swap(
         &mut self,
         holes: &Holes,
-        made_for: &Table<PieceId, i32>,
+        made_for: &Table<PieceId, Option<PlayerId>>,
         one: usize,
         other: usize,
     ) {
         let fits = |hole: usize, piece: PieceId| {
             let region = holes.all[hole].region;
-            region == NONE || made_for[piece] == region
+            region.is_none() || made_for[piece] == region
         };
         let owned = holes.groups[holes.all[one].group].owned;
         let (a, b) = (self.pieces[one], self.pieces[other]);

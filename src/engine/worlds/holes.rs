@@ -6,10 +6,8 @@ use crate::engine::state::{ENTRY, Frame, State, arguments};
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};
 use crate::program::ids::{Address, ListIndex, PieceId, SpotId};
-use crate::rules::game::{Holder, NONE, RoutineKind};
-use crate::rules::ids::KindId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::{HookId, PlayerId};
+use crate::rules::game::{Holder, RoutineKind};
+use crate::rules::ids::{HookId, KindId, PlayerId, RoutineId};
 use crate::rules::table::{Table, ids};
 use crate::rules::types::Type;
 use std::collections::BTreeMap;
@@ -21,8 +19,8 @@ pub(super) struct Hole {
     pub(super) piece: PieceId,
     /// The index of its group.
     pub(super) group: usize,
-    /// The player in whose places it is, or `NONE`.
-    pub(super) region: i32,
+    /// The player in whose places it is, if it is in any player's.
+    pub(super) region: Option<PlayerId>,
 }
 
 /// The unknown pieces of one kind, any of which may fill any hole of the kind.
@@ -131,11 +129,10 @@ impl Holes {
             }
             for piece in here {
                 let holder_of = layout.places[declared].holder;
-                let region = state.owner_of_holder(program, holder_of, holder);
                 self.all.push(Hole {
                     piece,
                     group: 0,
-                    region: region.map_or(NONE, PlayerId::value),
+                    region: state.owner_of_holder(program, holder_of, holder),
                 });
                 let kind = &layout.kinds[layout.piece_kind[piece]];
                 let inner = kind.places.iter().map(|id| {
@@ -179,17 +176,20 @@ fn is_owned(program: &Program, group: &Group, holes: &[Hole], players: u8) -> bo
     let layout = &program.layout;
     let begins = group.pieces.iter().all(|piece| {
         let home = layout.place_of[layout.home[*piece]].0;
-        layout.piece_for[*piece] != NONE && layout.places[home].holder == Holder::Player
+        layout.piece_for[*piece].is_some() && layout.places[home].holder == Holder::Player
     });
-    let fits = |player: i32| {
+    let fits = |player: PlayerId| {
         let made = group
             .pieces
             .iter()
-            .filter(|piece| layout.piece_for[**piece] == player);
-        let own = group.holes.iter().filter(|n| holes[**n].region == player);
+            .filter(|piece| layout.piece_for[**piece] == Some(player));
+        let own = group
+            .holes
+            .iter()
+            .filter(|n| holes[**n].region == Some(player));
         own.count() <= made.count()
     };
-    begins && (0..i32::from(players)).all(fits)
+    begins && PlayerId::first(players).all(fits)
 }
 
 /// Pieces whose own text is being done or waits: they can't be other pieces.

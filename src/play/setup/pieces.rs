@@ -5,9 +5,7 @@ use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wron
 use crate::play::state_json::key;
 use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::Holder;
-use crate::rules::ids::KindId;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::VarId;
+use crate::rules::ids::{KindId, PlaceId, PlayerId, VarId};
 use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use serde_json::{Map, Value};
@@ -145,8 +143,8 @@ impl PositionReader<'_> {
         let fits = |piece: &PieceId| {
             let made_for = self.program.layout.piece_for[*piece];
             self.named[*piece].is_none()
-                && made_for < i32::from(self.state.players)
-                && owner.is_none_or(|owner| owner == made_for)
+                && made_for.is_none_or(|player| player.is_among(self.state.players))
+                && owner.is_none_or(|owner| made_for == PlayerId::of(owner))
         };
         let Some(piece) = self.copies(kind, name).find(fits) else {
             return Err(wrong(
@@ -186,7 +184,8 @@ impl PositionReader<'_> {
             });
         };
         let made_for = self.program.layout.piece_for[piece];
-        if made_for >= i32::from(self.state.players) {
+        if let Some(player) = made_for.filter(|player| !player.is_among(self.state.players)) {
+            let made_for = player.number();
             return Err(wrong(
                 path,
                 format!("`{card}` belongs to player {made_for}, who doesn't play"),
