@@ -7,7 +7,7 @@ use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::ids::{Pc, SiteId};
-use crate::program::node::NodeId;
+use crate::program::node::{NodeId, SourceId};
 use crate::rules::ids::{ActionId, RoutineId};
 
 /// The machine code of a program: there is none.
@@ -36,6 +36,10 @@ impl Native {
     }
 
     pub(crate) fn node(&self, _: &mut Machine<'_>, _: &mut [i32], _: NodeId) -> Option<i32> {
+        match *self {}
+    }
+
+    pub(crate) fn list(&self, _: &mut Machine<'_>, _: &mut [i32], _: SourceId) -> bool {
         match *self {}
     }
 

@@ -1,11 +1,12 @@
-//! The expressions that the engine itself asks in play: who decides, conditions of hooks, operands of statements that it does.
+//! The expressions that the engine itself asks in play, and the collections that it lists: who decides, conditions of hooks,
+//! operands of statements that it does.
 
 use crate::engine::lower::suspends;
 use crate::program::Program;
 use crate::program::code::Instr;
 use crate::program::ids::TargetId;
 use crate::program::node::NodeList;
-use crate::program::node::{Node, NodeId};
+use crate::program::node::{Node, NodeId, SourceId};
 use std::collections::BTreeSet;
 
 /// Finds all of them but those that are read without a function (`Machine::ask_in`).
@@ -33,6 +34,20 @@ pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
         matches!(node, Node::Const(_) | Node::Local(_) | Node::Load(_))
     };
     asked.filter(|node| !is_read(node)).collect()
+}
+
+/// Finds the collections of pieces that verbs of the engine go through.
+pub(super) fn listed_by_engine(program: &Program) -> BTreeSet<SourceId> {
+    let mut listed = BTreeSet::new();
+    for instr in &program.code {
+        if let Instr::Verb(_, operands) = instr
+            && suspends(program, *instr)
+        {
+            let operands = program.operands_of(*operands).iter();
+            listed.extend(operands.flat_map(|operand| operand.parts().1));
+        }
+    }
+    listed
 }
 
 /// The operands of an instruction that the engine does.

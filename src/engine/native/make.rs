@@ -1,6 +1,6 @@
 //! Makes machine code of all functions of a program, and finds where they stand.
 
-use super::asks::asked_by_engine;
+use super::asks::{asked_by_engine, listed_by_engine};
 use super::clif::translate;
 use super::wrap::{self, Own};
 use super::{Act, Asked, Choose, Native, Question, Run};
@@ -9,9 +9,9 @@ use crate::engine::lower::{self, Tables};
 use crate::engine::runtime::host::Host;
 use crate::program::Program;
 use crate::program::code::Ask;
-use crate::program::node::NodeId;
+use crate::program::node::{NodeId, SourceId};
 use crate::rules::ids::QueryId;
-use crate::rules::table::Table;
+use crate::rules::table::{Id, Table};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{AbiParam, Signature, Type};
@@ -69,6 +69,7 @@ struct Functions {
     choices: Vec<Option<Framed>>,
     routines: Vec<Framed>,
     nodes: Vec<(NodeId, Framed)>,
+    collections: Vec<(SourceId, Framed)>,
     questions: Vec<(NodeId, FuncId)>,
 }
 
@@ -239,6 +240,13 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
                 Ok((node, code.framed(program, tables, &function)?))
             })
             .collect::<Made<_>>()?,
+        collections: listed_by_engine(program)
+            .into_iter()
+            .map(|source| {
+                let function = lower::collection(program, tables, source);
+                Ok((source, code.framed(program, tables, &function)?))
+            })
+            .collect::<Made<_>>()?,
         questions: ends
             .map(|node| {
                 Ok((
@@ -271,8 +279,8 @@ fn found(code: Code, functions: Functions) -> Native {
     let choice = |id: FuncId| unsafe { transmute::<*const u8, Choose>(at(id)) };
     // SAFETY: `lower::routine` makes functions of this type.
     let run = |(id, slots): Framed| (unsafe { transmute::<*const u8, Run>(at(id)) }, slots);
-    // SAFETY: `lower::node` makes functions of this type.
-    let asked = |id: FuncId| unsafe { transmute::<*const u8, Asked>(at(id)) };
+    // SAFETY: `lower::node` and `lower::collection` make functions of this type.
+    let asked = |(id, slots): Framed| (unsafe { transmute::<*const u8, Asked>(at(id)) }, slots);
     // SAFETY: `lower::question` makes functions of this type.
     let question = |id: FuncId| unsafe { transmute::<*const u8, Question>(at(id)) };
     Native {
@@ -281,11 +289,9 @@ fn found(code: Code, functions: Functions) -> Native {
             .map(|made| made.map(|(id, slots)| (choice(id), slots)))
             .collect(),
         routines: functions.routines.into_iter().map(run).collect(),
-        nodes: placed(
-            functions
-                .nodes
-                .into_iter()
-                .map(|(node, (id, slots))| (node, (asked(id), slots))),
+        nodes: placed((functions.nodes.into_iter()).map(|(node, framed)| (node, asked(framed)))),
+        collections: placed(
+            (functions.collections.into_iter()).map(|(source, framed)| (source, asked(framed))),
         ),
         questions: (functions.questions.into_iter())
             .map(|(node, id)| (node, question(id)))
@@ -297,10 +303,10 @@ fn found(code: Code, functions: Functions) -> Native {
 }
 
 /// Things with numbers, each at the place of its number.
-fn placed<T>(all: impl Iterator<Item = (NodeId, T)>) -> Table<NodeId, Option<T>> {
+fn placed<I: Id, T>(all: impl Iterator<Item = (I, T)>) -> Table<I, Option<T>> {
     let mut placed = Vec::new();
-    for (node, thing) in all {
-        let at = node.index();
+    for (id, thing) in all {
+        let at = id.index();
         if placed.len() <= at {
             placed.resize_with(at + 1, || None);
         }

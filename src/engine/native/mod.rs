@@ -41,7 +41,7 @@ use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::ids::{Pc, SiteId};
-use crate::program::node::NodeId;
+use crate::program::node::{NodeId, SourceId};
 use crate::rules::ids::ActionId;
 use crate::rules::ids::RoutineId;
 use crate::rules::table::Table;
@@ -61,7 +61,7 @@ type Choose = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
 /// Statements of a routine: the machine, the slots of its frame, and where to go on.
 type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, Pc) -> i64;
 
-/// An expression that the engine asks: the machine and the slots of a frame.
+/// An expression that the engine asks, or a collection that it lists: the machine and the slots of a frame.
 type Asked = unsafe extern "C" fn(*mut Machine<'_>, *mut i32) -> i32;
 
 /// A question: the machine and `you`.
@@ -75,6 +75,8 @@ pub(crate) struct Native {
     routines: Table<RoutineId, (Run, usize)>,
     /// For each node: its function, and the slots that its frame must have; none of what the engine never asks.
     nodes: Table<NodeId, Option<(Asked, usize)>>,
+    /// For each collection: the function that lists it, and the slots that its frame must have; none where lowered code does.
+    collections: Table<SourceId, Option<(Asked, usize)>>,
     /// Functions of expressions that are asked at the end of a game, such as the score.
     questions: BTreeMap<NodeId, Question>,
     /// The faults that code may raise.
@@ -132,6 +134,19 @@ impl Native {
         let (asked, slots) = (*self.nodes.get(node)?)?;
         // SAFETY: as above; the frame has all slots that the code uses.
         (f.len() >= slots).then(|| unsafe { asked(m, f.as_mut_ptr()) })
+    }
+
+    /// Adds the members of a collection to the scratch buffer; false when that was not foreseen.
+    pub(crate) fn list(&self, m: &mut Machine<'_>, f: &mut [i32], source: SourceId) -> bool {
+        let Some(Some((list, slots))) = self.collections.get(source) else {
+            return false;
+        };
+        let fits = f.len() >= *slots;
+        if fits {
+            // SAFETY: as above; the frame has all slots that the code uses.
+            unsafe { list(m, f.as_mut_ptr()) };
+        }
+        fits
     }
 
     /// Lists the legal instances of an action, or only tells whether there is one.

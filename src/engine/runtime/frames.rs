@@ -38,8 +38,11 @@ impl Machine<'_> {
 
     /// Adds the members of a collection to the scratch buffer, with the slots of any frame.
     pub(crate) fn list_in(&mut self, f: &mut [i32], id: SourceId) {
-        let function = self.executable.collection(self.program, id);
-        self.interpret(function, f, &[]);
+        let listed = self.native.is_some_and(|native| native.list(self, f, id));
+        if !listed {
+            let function = self.executable.collection(self.program, id);
+            self.interpret(function, f, &[]);
+        }
     }
 
     /// Tells whether a value is a member of a collection, with the slots of any frame.
