@@ -76,26 +76,35 @@ impl Clif<'_> {
         if self.raised.is_empty() && self.stopped.is_none() {
             return;
         }
-        let (raise, stopped) = (self.b.create_block(), self.stopped());
-        self.b.set_cold_block(raise);
-        let number = self.b.append_block_param(raise, I32);
-        let told = self.b.append_block_param(raise, I64);
+        let stopped = self.stopped();
         let raised = std::mem::take(&mut self.raised);
-        let any = !raised.is_empty();
-        for ((trap, walks, _), raised) in raised {
-            self.b.switch_to_block(raised.block);
-            self.pay(walks);
-            let told = raised.told.unwrap_or_else(|| self.long(0));
-            let number = self.int(self.code.traps.len() as i32);
-            self.code.traps.push(self.function.traps[trap.index()]);
-            let given = [number, told].map(BlockArg::Value);
-            self.b.ins().jump(raise, &given);
-        }
-        self.b.switch_to_block(raise);
-        if any {
+        // Of those that tell nothing, each passes its number alone: what a block is given from everywhere is slow to allocate.
+        for tells in [false, true] {
+            let those = raised.iter().filter(|((_, _, told), _)| *told == tells);
+            let those: Vec<_> = those
+                .map(|((trap, walks, _), raised)| (*trap, *walks, *raised))
+                .collect();
+            if those.is_empty() {
+                continue;
+            }
+            let raise = self.b.create_block();
+            self.b.set_cold_block(raise);
+            let number = self.b.append_block_param(raise, I32);
+            let told = tells.then(|| self.b.append_block_param(raise, I64));
+            for (trap, walks, raised) in those {
+                self.b.switch_to_block(raised.block);
+                self.pay(walks);
+                let number = self.int(self.code.traps.len() as i32);
+                self.code.traps.push(self.function.traps[trap.index()]);
+                let given = [Some(number), raised.told].into_iter().flatten();
+                let given: Vec<BlockArg> = given.map(BlockArg::Value).collect();
+                self.b.ins().jump(raise, &given);
+            }
+            self.b.switch_to_block(raise);
+            let told = told.unwrap_or_else(|| self.long(0));
             self.call_own(Own::Trap, &[number, told]);
+            self.b.ins().jump(stopped, &[]);
         }
-        self.b.ins().jump(stopped, &[]);
         self.b.switch_to_block(stopped);
         let nothing = self.constant(type_of(self.function.result), 0);
         self.b.ins().return_(&[nothing]);
