@@ -11,14 +11,15 @@ use crate::program::code::{
 };
 use crate::program::ids::{HookListId, NodeId, Pc, PieceId, TargetId};
 use crate::program::marks::MarkKind;
-use crate::program::node::{Node, Query};
+use crate::program::node::Query;
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
 use crate::rules::game::{self, Holder, Timing};
 use crate::rules::ids::QueryId;
 use crate::rules::ids::{HookId, KindId, RowId};
 use crate::rules::ids::{RoutineId, VarId};
+use crate::rules::types::Type;
 use crate::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn compile_all(c: &mut Compiler) {
     tracks(c);
@@ -71,7 +72,7 @@ fn queries(c: &mut Compiler) {
     }
     let queries = game.queries.iter().chain(&game.value_texts);
     for (id, query) in (0..).map(QueryId::new).zip(queries) {
-        if query.takes_members() || matches!(query.ty, crate::rules::types::Type::All(_)) {
+        if query.takes_members() || matches!(query.ty, Type::All(_)) {
             continue;
         }
         let mut f = Frame::plain(query.slots);
@@ -141,7 +142,7 @@ fn hooks(c: &mut Compiler) {
 fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> TargetId {
     let of = (c.program.layout.vars[var].holder != Holder::Table).then(|| Expr {
         kind: Box::new(ExprKind::Local(1)),
-        ty: crate::rules::types::Type::Int,
+        ty: Type::Int,
         span,
     });
     c.target(f, &Target { var, of, at: None }, span)
@@ -236,7 +237,7 @@ fn show(
     f: &mut Frame,
     e: &Expr,
     names: &mut Vec<Expr>,
-    shown: &mut Vec<(Span, NodeId, crate::rules::types::Type)>,
+    shown: &mut Vec<(Span, NodeId, Type)>,
 ) {
     match &*e.kind {
         ExprKind::Let(_, value) => {
@@ -253,16 +254,13 @@ fn show(
         }
         ExprKind::Not(a) => show(c, f, a, names, shown),
         ExprKind::Member(a, _) => show(c, f, a, names, shown),
-        ExprKind::Query(_, args) if !matches!(e.ty, crate::rules::types::Type::All(_)) => {
+        ExprKind::Query(_, args) if !matches!(e.ty, Type::All(_)) => {
             let node = c.within(f, names, e);
             shown.push((e.span, node, e.ty.clone()));
             (args.iter()).for_each(|arg| show(c, f, arg, names, shown));
         }
         ExprKind::Const(_) => {}
-        _ if matches!(
-            e.ty,
-            crate::rules::types::Type::All(_) | crate::rules::types::Type::Wrong
-        ) => {}
+        _ if matches!(e.ty, Type::All(_) | Type::Wrong) => {}
         _ => {
             let node = c.within(f, names, e);
             shown.push((e.span, node, e.ty.clone()));
@@ -312,23 +310,26 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
     let mut ways = Exits::default();
     let entry = c.here();
     let [before, instead, after] = watching.lists(c, id);
+    let by = rules.ordered_by.clone();
+    let by = by.map(|by| match after {
+        Some(_) => named_first(c, &mut f, by),
+        None => by,
+    });
+    let replaced =
+        instead.map(|list| run_instead(c, (&mut f, &mut ways), list, (by.as_ref(), rules.span)));
     if let Some(list) = before {
-        run_hooks(c, &mut f, &mut ways, list, rules.span);
-    }
-    let mut skip = None;
-    if let Some(list) = instead {
-        skip = Some(run_instead(c, &mut f, &mut ways, list, rules.span));
+        run_in_order(c, (&mut f, &mut ways), list, (by.as_ref(), rules.span));
     }
     c.note(&mut f, rules.span, marking::sort(rules.kind), &rules.name);
     c.block(&mut f, &mut ways, &rules.body);
     std::mem::take(&mut ways.returns)
         .into_iter()
         .for_each(|jump| c.aim(jump));
-    if let Some(skip) = skip {
-        c.aim(skip);
-    }
     if let Some(list) = after {
-        after_hooks(c, &mut f, &mut ways, list, rules);
+        after_hooks(c, (&mut f, &mut ways), list, (by.as_ref(), rules.span));
+    }
+    if let Some(replaced) = replaced {
+        c.aim(replaced);
     }
     c.emit(Instr::Return, rules.span);
     let only_slot = only_slot(c, rules);
@@ -345,6 +346,7 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
         span: rules.span,
         turn: orders.turn(c.game, &rules.body),
         same: orders.same(rules),
+        replaces: watching.replaces(id),
         only_slot,
     });
 }
@@ -364,21 +366,35 @@ fn only_slot(c: &mut Compiler, rules: &game::Routine) -> Option<(u16, NodeId)> {
     Some((c.effect_column(kind.index(), *slot, stmt.span), holder))
 }
 
-/// The hooks of each routine, by their timing.
-struct Watching(BTreeMap<RoutineId, [Vec<HookId>; 3]>);
+/// The hooks of a game.
+#[derive(Default)]
+struct Watching {
+    /// Those of each routine, by their timing.
+    hooks: BTreeMap<RoutineId, [Vec<HookId>; 3]>,
+    /// The texts of those that replace an effect.
+    replacing: BTreeSet<RoutineId>,
+}
 
 impl Watching {
     fn of(game: &game::Game) -> Watching {
-        let mut all: BTreeMap<RoutineId, [Vec<HookId>; 3]> = BTreeMap::new();
+        let mut all = Watching::default();
         for (n, hook) in (0..).map(HookId::new).zip(&game.hooks) {
-            let [before, instead, after] = all.entry(hook.routine).or_default();
+            let [before, instead, after] = all.hooks.entry(hook.routine).or_default();
             match hook.timing {
                 Timing::Before => before.push(n),
-                Timing::Instead => instead.push(n),
+                Timing::Instead => {
+                    instead.push(n);
+                    all.replacing.insert(hook.body);
+                }
                 Timing::After => after.push(n),
             }
         }
-        Watching(all)
+        all
+    }
+
+    /// Tells whether a routine is the text of a hook that replaces an effect.
+    fn replaces(&self, id: RoutineId) -> bool {
+        self.replacing.contains(&id)
     }
 
     /// Keeps the lists of a routine's hooks and gives their numbers.
@@ -386,7 +402,7 @@ impl Watching {
         let mut keep = |hooks: &Vec<HookId>| {
             (!hooks.is_empty()).then(|| c.program.hook_lists.push(hooks.clone()))
         };
-        match self.0.get(&id) {
+        match self.hooks.get(&id) {
             Some(timings) => timings.each_ref().map(&mut keep),
             None => [None; 3],
         }
@@ -394,7 +410,7 @@ impl Watching {
 }
 
 fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, list: HookListId, span: Span) {
-    let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
+    let cursor = c.cursor(f, ways, &Type::Int);
     c.emit(Instr::Hooks(list, cursor), span);
     let start = c.here();
     let exit = c.emit(Instr::NextHook(cursor, Pc::NONE), span);
@@ -402,44 +418,68 @@ fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, list: HookListId
     c.aim(exit);
 }
 
-/// Runs what replaces the routine; returns the jump past its body, taken when something did.
-fn run_instead(
+/// Names the player who orders hooks before anything happens: behind the effect its owner may be another, or nobody.
+fn named_first(c: &mut Compiler, f: &mut Frame, by: Expr) -> Expr {
+    if by.ty != Type::Player || matches!(*by.kind, ExprKind::Local(_)) {
+        return by;
+    }
+    let slot = f.fresh();
+    let named = c.expr(f, &by);
+    c.emit(Instr::Let(slot, named), by.span);
+    Expr {
+        kind: Box::new(ExprKind::Local(slot)),
+        ..by
+    }
+}
+
+/// Runs the hooks before a routine: where more than one may fire, in the order that a player gives.
+fn run_in_order(
     c: &mut Compiler,
-    f: &mut Frame,
-    ways: &mut Exits,
+    (f, ways): (&mut Frame, &mut Exits),
     list: HookListId,
-    span: Span,
-) -> Pc {
-    let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
-    let replaced = f.fresh();
-    let (no, yes) = (c.node(Node::Const(0), span), c.node(Node::Const(1), span));
-    c.emit(Instr::Let(replaced, no), span);
+    (by, span): (Option<&Expr>, Span),
+) {
+    let Some(by) = by.filter(|_| c.program.hook_lists[list].len() > 1) else {
+        return run_hooks(c, f, ways, list, span);
+    };
+    let cursor = c.cursor(f, ways, &Type::Int);
+    let site = c.order(f, by, Some((cursor, false)), span);
     c.emit(Instr::Hooks(list, cursor), span);
     let start = c.here();
-    let exit = c.emit(Instr::NextHook(cursor, Pc::NONE), span);
-    c.emit(Instr::Let(replaced, yes), span);
+    let exit = c.emit(Instr::OrderHooks(site, cursor, Pc::NONE), span);
     c.emit(Instr::Jump(start), span);
     c.aim(exit);
-    let kept = c.node(Node::Local(replaced), span);
-    let kept = c.node(Node::Not(kept), span);
-    c.emit(Instr::JumpUnless(kept, Pc::NONE), span)
+}
+
+/// Runs what replaces the routine, one hook of those that may; returns the jump past the routine, taken when one did.
+fn run_instead(
+    c: &mut Compiler,
+    (f, ways): (&mut Frame, &mut Exits),
+    list: HookListId,
+    (by, span): (Option<&Expr>, Span),
+) -> Pc {
+    let cursor = c.cursor(f, ways, &Type::Int);
+    let by = by.filter(|_| c.program.hook_lists[list].len() > 1);
+    let site = by.map(|by| c.order(f, by, Some((cursor, true)), span));
+    c.emit(Instr::Hooks(list, cursor), span);
+    let exit = c.emit(Instr::Replace(site, cursor, Pc::NONE), span);
+    let replaced = c.emit(Instr::Jump(Pc::NONE), span);
+    c.aim(exit);
+    replaced
 }
 
 fn after_hooks(
     c: &mut Compiler,
-    f: &mut Frame,
-    ways: &mut Exits,
+    (f, ways): (&mut Frame, &mut Exits),
     list: HookListId,
-    rules: &game::Routine,
+    (by, span): (Option<&Expr>, Span),
 ) {
-    let span = rules.span;
     let pooled = c.emit(Instr::JumpIfPool(Pc::NONE), span);
-    match &rules.ordered_by {
+    match by {
         Some(by) => {
-            let by = c.expr(f, by);
-            c.emit(Instr::PoolOpen(by), span);
+            c.pool_open(f, by, span);
             c.emit(Instr::HooksToPool(list), span);
-            c.pool_loop(span);
+            c.pool_loop(f, by, span);
         }
         None => run_hooks(c, f, ways, list, span),
     }

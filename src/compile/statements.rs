@@ -1,7 +1,7 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, AtOnce, Cursor, Instr, Operand, Site, Target, Told};
+use crate::program::code::{Ask, AtOnce, Cursor, Instr, Operand, PoolOrder, Site, Target, Told};
 use crate::program::ids::{Pc, SiteId, SourceId, TargetId};
 use crate::program::marks::MarkKind;
 use crate::program::node::NodeList;
@@ -177,10 +177,9 @@ impl Compiler<'_> {
             }
             StmtKind::As(who, body) => self.as_player(f, ways, who, body, span),
             StmtKind::Pool(by, body) => {
-                let by = self.expr(f, by);
-                self.emit(Instr::PoolOpen(by), span);
+                self.pool_open(f, by, span);
                 self.block(f, ways, body);
-                self.pool_loop(span);
+                self.pool_loop(f, by, span);
             }
             StmtKind::Later {
                 moment,
@@ -236,15 +235,50 @@ impl Compiler<'_> {
         })
     }
 
-    pub(super) fn pool_loop(&mut self, span: Span) {
-        let nobody = self.node(Node::Const(0), span);
-        let site = self.site(Site {
-            by: nobody,
-            prompt: Wording::plain("what comes next"),
-            ask: Ask::Pool,
+    /// Opens a pool. Where several players order what is theirs, each is found when something is asked.
+    pub(super) fn pool_open(&mut self, f: &mut Frame, by: &Expr, span: Span) {
+        let by = match is_one(by) {
+            true => self.expr(f, by),
+            false => self.node(Node::Const(0), span),
+        };
+        self.emit(Instr::PoolOpen(by), span);
+    }
+
+    /// The question for the text that comes next: of the innermost pool, or of the hooks listed by a cursor, which may be those
+    /// that replace something.
+    pub(super) fn order(
+        &mut self,
+        f: &mut Frame,
+        by: &Expr,
+        hooks: Option<(Cursor, bool)>,
+        span: Span,
+    ) -> SiteId {
+        let owners = (!is_one(by)).then(|| self.collection(f, by));
+        // A pool knows the one player who orders it.
+        let by = match (owners, hooks) {
+            (None, Some(_)) => self.expr(f, by),
+            _ => self.node(Node::Const(0), span),
+        };
+        let replaces = hooks.is_some_and(|(_, replaces)| replaces);
+        let prompt = match replaces {
+            true => "what happens instead",
+            false => "what comes next",
+        };
+        self.site(Site {
+            by,
+            prompt: Wording::plain(prompt),
+            ask: Ask::Pool(PoolOrder {
+                listed: hooks.map(|(cursor, _)| cursor),
+                replaces,
+                owners,
+            }),
             at_once: None,
             span,
-        });
+        })
+    }
+
+    pub(super) fn pool_loop(&mut self, f: &mut Frame, by: &Expr, span: Span) {
+        let site = self.order(f, by, None, span);
         let start = self.here();
         let exit = self.emit(Instr::PoolNext(site, Pc::NONE), span);
         self.emit(Instr::Jump(start), span);
@@ -499,4 +533,9 @@ impl Compiler<'_> {
             *to = here;
         }
     }
+}
+
+/// Tells whether an expression names one player, not several.
+fn is_one(by: &Expr) -> bool {
+    !matches!(by.ty, Type::All(_))
 }

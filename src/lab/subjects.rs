@@ -73,7 +73,7 @@ impl Subjects {
         subjects.by_site = sites
             .map(|site| match &site.ask {
                 Ask::Choose { types, .. } => naming(types.iter()),
-                Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
+                Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
             })
             .collect();
         for site in &program.sites {

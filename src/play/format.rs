@@ -499,7 +499,7 @@ impl<'a> ValueFormat<'a> {
     /// A waiting entry in words.
     fn entry_words(&self, values: &[i32]) -> Vec<String> {
         let (name, this, args) = self.entry(values);
-        let mut words: Vec<String> = waiting(&name).collect();
+        let mut words = waiting(&name);
         words.extend(this);
         words.extend(args.into_iter().map(|(_, ty, v)| self.word(&ty, v)));
         words
@@ -508,7 +508,7 @@ impl<'a> ValueFormat<'a> {
     fn types(&self, site: SiteId) -> &'a [Type] {
         match &self.program.sites[site].ask {
             Ask::Choose { types, .. } => types,
-            Ask::May | Ask::Offer { .. } | Ask::Pool => &[],
+            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => &[],
         }
     }
 
@@ -564,7 +564,7 @@ impl<'a> ValueFormat<'a> {
             Answer::Values => {
                 let names: &[String] = match &self.program.sites[site].ask {
                     Ask::Choose { names, .. } => names,
-                    Ask::May | Ask::Offer { .. } | Ask::Pool => &[],
+                    Ask::May | Ask::Offer { .. } | Ask::Pool(_) => &[],
                 };
                 let values = names.iter().zip(self.types(site)).zip(&choice.values);
                 json!({ "choice": named(values.map(|((name, ty), v)| (name.clone(), ty.clone(), *v)).collect()) })
@@ -581,12 +581,23 @@ impl<'a> ValueFormat<'a> {
     }
 }
 
-/// Returns words for a waiting text: `owl arrived` of the row's text `card.owl.when_arrived`, `arrived` of the whole game's.
-fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
+/// Returns words for a waiting text: `owl arrived` of the row's text `card.owl.when_arrived`, `arrived` of the whole game's,
+/// `owl instead of fall` of what replaces an effect.
+fn waiting(name: &str) -> Vec<String> {
+    let mut parts: Vec<&str> = name.split('.').collect();
+    let timed = parts.pop().unwrap_or(name);
     // The first part is the kind, or the game.
-    let rest = name.split_once('.').map_or(name, |(_, rest)| rest);
-    rest.split('.')
-        .map(|part| part.strip_prefix("when_").unwrap_or(part).to_owned())
+    let of = parts.into_iter().skip(1).map(str::to_owned);
+    let words = [
+        ("when_", ""),
+        ("before_", "before "),
+        ("instead_of_", "instead of "),
+    ];
+    let timed = words.iter().find_map(|(prefix, word)| {
+        let effect = timed.strip_prefix(prefix)?;
+        Some(format!("{word}{effect}"))
+    });
+    of.chain(timed).collect()
 }
 
 /// A place for people: `deck`, `hand of P0`, `tiles of field 2`, `under of owl_1`.

@@ -115,6 +115,11 @@ pub enum Instr {
     JumpIfPool(Pc),
     /// Calls the next listed hook; jumps when there is none.
     NextHook(Cursor, Pc),
+    /// Calls one of the listed hooks, or asks which, until none is left; jumps then.
+    OrderHooks(SiteId, Cursor, Pc),
+    /// Calls one of the listed hooks and drops the others: the first, or the one that a player is asked for; jumps when there
+    /// is none.
+    Replace(Option<SiteId>, Cursor, Pc),
     /// Opens a pool whose entries a player puts in order.
     PoolOpen(NodeId),
     /// Calls or asks for the next entry of the innermost pool; closes it and jumps when it is empty.
@@ -142,6 +147,8 @@ impl Instr {
             | Instr::DrawOne(_, _, to)
             | Instr::JumpIfPool(to)
             | Instr::NextHook(_, to)
+            | Instr::OrderHooks(_, _, to)
+            | Instr::Replace(_, _, to)
             | Instr::PoolNext(_, to)
             | Instr::ReachNext(_, to) => Some(to),
             Instr::Return
@@ -186,6 +193,8 @@ pub struct Routine {
     pub turn: Turn,
     /// A number shared with every text that is the same effect with the same numbers.
     pub same: Option<u32>,
+    /// True for the text of a hook that replaces an effect.
+    pub replaces: bool,
     /// For a text that is only `piece.slot(…)`: the column of the slot, and who holds it, the same at any time.
     pub only_slot: Option<(u16, NodeId)>,
 }
@@ -287,8 +296,19 @@ pub enum Ask {
         /// True if the player may pass instead; nobody is asked who could only pass.
         pass: bool,
     },
-    /// An entry of the innermost pool.
-    Pool,
+    /// A text that waits for an order.
+    Pool(PoolOrder),
+}
+
+/// Texts that wait for an order, and those who give it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolOrder {
+    /// The cursor of the listed hooks that wait; none for the entries of the innermost pool.
+    pub listed: Option<Cursor>,
+    /// True if one of them is chosen, and the others are dropped.
+    pub replaces: bool,
+    /// The players each of whom orders the texts of their own, one player after the other; none where one player orders all.
+    pub owners: Option<SourceId>,
 }
 
 impl Ask {
@@ -299,12 +319,21 @@ impl Ask {
         matches!(self, Ask::Choose { types, .. } if types.first().is_some_and(is_piece))
     }
 
+    /// Returns the order that is asked for.
+    #[must_use]
+    pub(crate) fn order(&self) -> Option<PoolOrder> {
+        match self {
+            Ask::Pool(order) => Some(*order),
+            Ask::Choose { .. } | Ask::May | Ask::Offer { .. } => None,
+        }
+    }
+
     /// Returns the slot that counts the answers to one question asked in steps.
     #[must_use]
     pub(crate) fn counts(&self) -> Option<u16> {
         match self {
             Ask::Choose { more, .. } => more.and_then(|more| more.whole).map(|whole| whole.asked),
-            Ask::May | Ask::Offer { .. } | Ask::Pool => None,
+            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => None,
         }
     }
 }

@@ -187,6 +187,9 @@ impl Listing<'_> {
             Instr::HooksToPool(list) => format!("hooks_to_pool {list}"),
             Instr::JumpIfPool(_) => "unless_pool".into(),
             Instr::NextHook(cursor, _) => format!("next_hook %{}..", cursor.slot),
+            Instr::OrderHooks(site, ..) => format!("order_hooks {}", self.site(site)),
+            Instr::Replace(Some(site), ..) => format!("replace {}", self.site(site)),
+            Instr::Replace(None, cursor, _) => format!("replace %{}..", cursor.slot),
             Instr::PoolOpen(by) => format!("pool_open {}", self.node(by)),
             Instr::PoolNext(site, _) => format!("pool_next {}", self.site(site)),
             Instr::Later(moment, routine, args) => {
@@ -250,7 +253,16 @@ impl Listing<'_> {
                 let names = actions.map(|a| self.program.actions[*a].name.clone());
                 names.collect::<Vec<_>>().join(" or ")
             }
-            Ask::Pool => "an entry".into(),
+            Ask::Pool(order) => {
+                let what = match order.listed {
+                    Some(cursor) => format!("one of %{}..", cursor.slot),
+                    None => "an entry".into(),
+                };
+                if let Some(owners) = order.owners {
+                    return format!("{what} by each of {}", self.source(owners));
+                }
+                what
+            }
         };
         let at_once = if site.at_once.is_some() {
             " at once"

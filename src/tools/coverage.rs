@@ -343,7 +343,7 @@ fn possible(program: &Program, ask: &Ask) -> Vec<String> {
             let names = names.map(|action| program.actions[*action].name.clone());
             names.chain(pass.then(|| "pass".into())).collect()
         }
-        Ask::Pool => vec!["an order".into()],
+        Ask::Pool(_) => vec!["an order".into()],
     }
 }
 

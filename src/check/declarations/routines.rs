@@ -99,7 +99,7 @@ impl Checker<'_> {
                 place: Where::Question,
                 ..scope.clone()
             };
-            let orderer = self.expr(&mut asked, written, Some(&Type::Player));
+            let orderer = self.orderer(&mut asked, written);
             self.env.game.routines[id.index()].ordered_by = Some(orderer);
         }
         self.fill(id, scope, &tree.body);

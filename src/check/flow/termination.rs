@@ -10,7 +10,9 @@ use crate::check::flow::way::way_to;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Severity;
+use crate::rules::game::Hook;
 use crate::rules::game::RoutineKind;
+use crate::rules::game::Timing;
 use crate::rules::ids::RoutineId;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -25,8 +27,9 @@ impl Checker<'_> {
     /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the
     /// decision that ends the circle.
     pub(in crate::check) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
-        let graph = call_graph::graph(&self.env.game);
+        let mut graph = call_graph::graph(&self.env.game);
         self.check_at_once(&graph);
+        self.bound_replacements(&mut graph);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
         let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
         done.extend(self.faulty(broken));
@@ -44,6 +47,23 @@ impl Checker<'_> {
             if let Some(way) = way_back(&graph, &components, start, &done) {
                 self.endless(decls, start, &way);
                 done.extend(way.iter().map(|edge| edge.to));
+            }
+        }
+    }
+
+    /// Notes that each hook replaces an event once, so that a circle of effects and replacements ends. With another hook in it
+    /// a new event begins each time.
+    fn bound_replacements(&self, graph: &mut Graph) {
+        let components = Components::of(graph);
+        let of = |routine: RoutineId| components.of[routine.index()];
+        let (instead, others): (Vec<&Hook>, Vec<&Hook>) =
+            (self.env.game.hooks.iter()).partition(|hook| hook.timing == Timing::Instead);
+        let begin_anew: BTreeSet<usize> = others.iter().map(|hook| of(hook.body)).collect();
+        for hook in instead {
+            let around = of(hook.body);
+            if of(hook.routine) == around && !begin_anew.contains(&around) {
+                let edges = graph.edges[hook.routine.index()].iter_mut();
+                (edges.filter(|edge| edge.to == hook.body)).for_each(|edge| edge.bounded = true);
             }
         }
     }

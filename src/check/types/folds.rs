@@ -110,6 +110,15 @@ impl Checker<'_> {
         wrong(e.span)
     }
 
+    /// Checks who orders what waits: one player, or several, each of whom orders what is theirs.
+    pub(in crate::check) fn orderer(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        let found = self.infer(scope, e, Some(&Type::Player));
+        match member_type(&found.ty) {
+            Some(Type::Player) => found,
+            _ => self.fit(e, found, &Type::Player),
+        }
+    }
+
     /// `a + b`: of numbers their sum, of collections the members of both. One value beside a collection is a collection of one.
     pub(super) fn sum_or_union(
         &mut self,

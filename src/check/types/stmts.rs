@@ -136,7 +136,7 @@ impl Checker<'_> {
             }
             ast::StmtKind::As { who, body } => Some(self.as_stmt(scope, who, body)),
             ast::StmtKind::Pool { by, body } => {
-                let by = self.expr(scope, by, Some(&Type::Player));
+                let by = self.orderer(scope, by);
                 Some(StmtKind::Pool(by, self.block(scope, body)))
             }
             ast::StmtKind::Later { moment, body } => {

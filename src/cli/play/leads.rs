@@ -122,7 +122,7 @@ pub(crate) fn values(program: &Program, site: SiteId, choice: &Choice) -> Vec<(T
         }
         Answer::Values => match &program.sites[site].ask {
             Ask::Choose { types, .. } => types.clone(),
-            Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
+            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
         },
         Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => Vec::new(),
     };

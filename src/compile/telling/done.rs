@@ -62,6 +62,8 @@ impl Flows<'_> {
             | Instr::DrawOne(..)
             | Instr::JumpIfPool(_)
             | Instr::NextHook(..)
+            | Instr::OrderHooks(..)
+            | Instr::Replace(..)
             | Instr::PoolOpen(_)
             | Instr::PoolNext(..) => {}
         }

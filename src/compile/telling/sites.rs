@@ -24,7 +24,7 @@ impl Flows<'_> {
                 let sinks = sinks.get_or_insert_with(|| Sinks::of(self, routine));
                 tells[site] = match &self.program.sites[site].ask {
                     Ask::Offer { actions, pass } => self.offered(actions, *pass),
-                    Ask::Pool => Tells {
+                    Ask::Pool(_) => Tells {
                         answer: any_hook.clone(),
                         ..Tells::default()
                     },
@@ -106,7 +106,11 @@ impl Flows<'_> {
 fn asked(instr: Instr) -> Option<SiteId> {
     match instr {
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) | Instr::May(site, _) => Some(site),
-        Instr::Offer(site) | Instr::OfferOrPass(site, _) | Instr::PoolNext(site, _) => Some(site),
+        Instr::Offer(site)
+        | Instr::OfferOrPass(site, _)
+        | Instr::OrderHooks(site, ..)
+        | Instr::PoolNext(site, _) => Some(site),
+        Instr::Replace(site, ..) => site,
         _ => None,
     }
 }

@@ -4,10 +4,11 @@
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Flows, TextId};
 use crate::program::code::{Ask, Instr, OperandList};
-use crate::program::ids::{Pc, SiteId};
+use crate::program::ids::{HookListId, Pc, SiteId};
 use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::program::tells::Flow;
+use crate::rules::game::Timing;
 use crate::rules::ids::RoutineId;
 use crate::rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
@@ -56,8 +57,10 @@ impl Flows<'_> {
             Instr::CallSlot(_, args) => {
                 done.is_some_and(|texts| self.calls_text(routine, texts, args))
             }
-            Instr::Hooks(..) | Instr::HooksToPool(_) => {
+            Instr::HooksToPool(_) => done.is_some_and(|hooks| self.hooks(routine, hooks)),
+            Instr::Hooks(list, _) => {
                 done.is_some_and(|hooks| self.hooks(routine, hooks))
+                    | self.replaces(sinks, (routine, pc), list)
             }
             Instr::Jump(_)
             | Instr::Drop(_)
@@ -69,6 +72,8 @@ impl Flows<'_> {
             | Instr::DrawOne(..)
             | Instr::JumpIfPool(_)
             | Instr::NextHook(..)
+            | Instr::OrderHooks(..)
+            | Instr::Replace(..)
             | Instr::PoolOpen(_)
             | Instr::PoolNext(..)
             | Instr::ReachNext(..)
@@ -150,6 +155,32 @@ impl Flows<'_> {
         let params = 1..=self.program.routines[routine].params;
         params.fold(false, |new, param| {
             let flow = self.facts[hooks].slot(usize::from(param));
+            self.add_to_slot(routine, param, &flow) | new
+        })
+    }
+
+    /// Adds the flow out of the arguments that hooks ask which may replace an effect: they decide whether what follows is done.
+    fn replaces(
+        &mut self,
+        sinks: &Sinks,
+        (routine, pc): (RoutineId, Pc),
+        list: HookListId,
+    ) -> bool {
+        let program = self.program;
+        let hooks = program.hook_lists[list]
+            .iter()
+            .map(|hook| &program.hooks[*hook]);
+        let instead = hooks.filter(|hook| hook.timing == Timing::Instead);
+        let conds: Vec<NodeId> = instead.filter_map(|hook| hook.cond).collect();
+        if conds.is_empty() {
+            return false;
+        }
+        let flow = self.seen_done(sinks, routine, pc.next()..self.texts[routine].end);
+        // In their frames `this` stands before the arguments.
+        let asked = self.read(&conds, &[]);
+        let params = 1..=program.routines[routine].params;
+        let asked = params.filter(|param| asked.contains(&(param + 1)));
+        asked.fold(false, |new, param| {
             self.add_to_slot(routine, param, &flow) | new
         })
     }

@@ -65,7 +65,7 @@ impl Machine<'_> {
                     self.work.options.push(Answer::Pass, &[]);
                 }
             }
-            Ask::Pool => self.list_entries(),
+            Ask::Pool(order) => self.list_waiting(site, *order),
         }
         if program.layout.has_copies {
             self.unify_options(site, player);

@@ -3,7 +3,7 @@
 
 use crate::engine::lower::suspends;
 use crate::program::Program;
-use crate::program::code::Instr;
+use crate::program::code::{Ask, Instr};
 use crate::program::ids::TargetId;
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId, SourceId};
@@ -36,7 +36,7 @@ pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
     asked.filter(|node| !is_read(node)).collect()
 }
 
-/// Finds the collections of pieces that verbs of the engine go through.
+/// Finds the collections of pieces that verbs of the engine go through, and those of players who order what waits.
 pub(super) fn listed_by_engine(program: &Program) -> BTreeSet<SourceId> {
     let mut listed = BTreeSet::new();
     for instr in &program.code {
@@ -45,6 +45,11 @@ pub(super) fn listed_by_engine(program: &Program) -> BTreeSet<SourceId> {
         {
             let operands = program.operands_of(*operands).iter();
             listed.extend(operands.flat_map(|operand| operand.parts().1));
+        }
+    }
+    for site in &program.sites {
+        if let Ask::Pool(order) = site.ask {
+            listed.extend(order.owners);
         }
     }
     listed

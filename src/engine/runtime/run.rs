@@ -198,6 +198,12 @@ impl Machine<'_> {
                 Some(hook) => self.run_hook(HookId::from_value(hook)),
                 None => self.goto(exit),
             },
+            Instr::OrderHooks(site, cursor, exit) | Instr::Replace(Some(site), cursor, exit) => {
+                if let Some(order) = self.program.sites[site].ask.order() {
+                    self.next_ordered(site, (cursor, order), exit);
+                }
+            }
+            Instr::Replace(None, cursor, exit) => self.replace_by_first(cursor, exit),
             Instr::PoolOpen(by) => match self.eval(by) {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
@@ -207,7 +213,11 @@ impl Machine<'_> {
                     PlayerId::from_value(by),
                 )),
             },
-            Instr::PoolNext(site, exit) => self.pool_next(site, exit),
+            Instr::PoolNext(site, exit) => {
+                if let Some(order) = self.program.sites[site].ask.order() {
+                    self.pool_next(site, order, exit);
+                }
+            }
             Instr::Later(moment, routine, args) => self.put_off(moment, routine, args),
             Instr::ReachNext(moment, exit) => {
                 if !self.run_put_off(moment) {
@@ -247,13 +257,13 @@ impl Machine<'_> {
     // ---- lists of loops ----
 
     /// The three numbers of a cursor: where its list begins, the next one, where it ends.
-    fn cursor(&mut self, cursor: Cursor) -> &mut [i32] {
+    pub(crate) fn cursor(&mut self, cursor: Cursor) -> &mut [i32] {
         let at = self.base + usize::from(cursor.slot);
         &mut self.state.stack[at..at + 3]
     }
 
     /// The next member of a list; without one the list is dropped.
-    fn next_listed(&mut self, cursor: Cursor) -> Option<i32> {
+    pub(crate) fn next_listed(&mut self, cursor: Cursor) -> Option<i32> {
         let (next, end) = (self.cursor(cursor)[1], self.cursor(cursor)[2]);
         if next >= end {
             self.drop_cursor(cursor);
@@ -269,7 +279,7 @@ impl Machine<'_> {
         member
     }
 
-    fn drop_cursor(&mut self, cursor: Cursor) {
+    pub(crate) fn drop_cursor(&mut self, cursor: Cursor) {
         let begin = self.cursor(cursor)[0];
         self.state
             .lists
@@ -301,7 +311,7 @@ impl Machine<'_> {
     }
 
     /// Returns the player who is asked at a site; none when nobody is, which is a fault.
-    fn asked_at(&mut self, site: SiteId) -> Option<PlayerId> {
+    pub(crate) fn asked_at(&mut self, site: SiteId) -> Option<PlayerId> {
         let rules = &self.program.sites[site];
         let player = self.eval(rules.by);
         let wrong = match player {
@@ -422,7 +432,8 @@ impl Machine<'_> {
                 }
                 self.push_frame(rules.body, base);
             }
-            (_, Answer::Entry(n)) => self.run_entry(n),
+            (Ask::Pool(order), Answer::Entry(n)) => self.run_chosen(*order, n),
+            (_, Answer::Entry(_)) => {}
             (_, Answer::Yes | Answer::Values) => {}
         }
     }

@@ -5,7 +5,9 @@ use crate::engine::knowledge::view;
 use crate::engine::state::{ENTRY, MOST_ARGS, State};
 use crate::program::Program;
 use crate::program::code::{Ask, Cursor, Instr, Routine};
-use crate::program::ids::{Address, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SpotId};
+use crate::program::ids::{
+    Address, HookListId, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SpotId,
+};
 use crate::rules::game::{NONE, RoutineKind};
 use crate::rules::ids::BoardId;
 use crate::rules::ids::HookId;
@@ -266,17 +268,36 @@ impl Examiner<'_> {
 
     /// Checks the members of a list against their type, since a loop binds them without a look.
     fn members(&self, base: usize, routine: RoutineId, cursor: Cursor) -> Result<(), String> {
-        let Some(ty) = self.member_type(routine, cursor) else {
-            return Ok(());
-        };
         let slot = base + usize::from(cursor.slot);
         let [begin, end] =
             [0, 2].map(|n| ListIndex::from_value(self.state.stack[slot + n]).index());
         let members = &self.state.lists[begin..end];
+        if let Some(list) = self.hook_list(routine, cursor) {
+            let hooks = &self.program.hook_lists[list];
+            let is_one = |hook: &i32| HookId::of(*hook).is_some_and(|hook| hooks.contains(&hook));
+            return check(members.iter().all(is_one), || {
+                "the hooks that are listed are none of the effect".into()
+            });
+        }
+        let Some(ty) = self.member_type(routine, cursor) else {
+            return Ok(());
+        };
         let wrong = members.iter().find(|member| !self.fits(ty, **member));
         wrong.map_or(Ok(()), |member| {
             let name = &self.program.routines[routine].name;
             Err(format!("a list of `{name}` has the member {member}"))
+        })
+    }
+
+    /// Returns the hooks of which a cursor lists some.
+    fn hook_list(&self, routine: RoutineId, cursor: Cursor) -> Option<HookListId> {
+        let code = self.program.code.range(self.code_of(routine));
+        code.iter().find_map(|instr| {
+            if let Instr::Hooks(list, of) = instr {
+                (*of == cursor).then_some(*list)
+            } else {
+                None
+            }
         })
     }
 
@@ -373,11 +394,16 @@ impl Examiner<'_> {
                 | Instr::May(n, _)
                 | Instr::OfferOrPass(n, _)
                 | Instr::Offer(n)
+                | Instr::OrderHooks(n, ..)
+                | Instr::Replace(Some(n), ..)
                 | Instr::PoolNext(n, _),
             ) => *n,
             _ => return Err(disorder()),
         };
-        let pool = !matches!(site.ask, Ask::Pool) || !state.pools.is_empty();
+        let pool = match site.ask {
+            Ask::Pool(order) => order.listed.is_some() || !state.pools.is_empty(),
+            Ask::Choose { .. } | Ask::May | Ask::Offer { .. } => true,
+        };
         check(
             pending.player.is_among(state.players) && asked == pending.site && pool,
             disorder,

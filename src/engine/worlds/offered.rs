@@ -159,7 +159,7 @@ impl<'a> Offered<'a> {
 fn fewest(ask: &Ask) -> usize {
     match ask {
         Ask::Choose { .. } | Ask::May | Ask::Offer { pass: true, .. } => 2,
-        Ask::Offer { pass: false, .. } | Ask::Pool => 1,
+        Ask::Offer { pass: false, .. } | Ask::Pool(_) => 1,
     }
 }
 

@@ -155,7 +155,7 @@ fn written(program: &Program, instr: Instr) -> Vec<u16> {
         Instr::Collect(cursor, _) => cursor.slots().into(),
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) => match &program.sites[site].ask {
             Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
-            Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
+            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
         },
         _ => Vec::new(),
     }
@@ -175,7 +175,8 @@ fn asked(
                 let sources = binders.iter().map(|binder| binder.source);
                 (sources.collect(), *more)
             }
-            Ask::May | Ask::Offer { .. } | Ask::Pool => (Vec::new(), None),
+            Ask::Pool(order) => (order.owners.into_iter().collect(), None),
+            Ask::May | Ask::Offer { .. } => (Vec::new(), None),
         };
         let conds = more.and_then(|more| more.whole).map(|whole| whole.cond);
         let slots = more.map_or(Vec::new(), |more| more.chosen.slots().into());
@@ -186,6 +187,7 @@ fn asked(
         )
     };
     let nodes = |nodes: Vec<NodeId>| (Vec::new(), nodes, Vec::new());
+    let given = 0..=program.routines[routine].params;
     match instr {
         Instr::Let(_, a) | Instr::JumpUnless(a, _) | Instr::Refill(a) | Instr::PoolOpen(a) => {
             nodes(vec![a])
@@ -212,9 +214,13 @@ fn asked(
         | Instr::Offer(at)
         | Instr::PoolNext(at, _) => site(at),
         // Hooks are given what the effect was.
-        Instr::Hooks(..) | Instr::HooksToPool(_) | Instr::NextHook(..) => {
-            let params = 0..=program.routines[routine].params;
-            (params.collect(), Vec::new(), Vec::new())
+        Instr::Hooks(..)
+        | Instr::HooksToPool(_)
+        | Instr::NextHook(..)
+        | Instr::Replace(None, ..) => (given.collect(), Vec::new(), Vec::new()),
+        Instr::OrderHooks(at, ..) | Instr::Replace(Some(at), ..) => {
+            let (slots, nodes, sources) = site(at);
+            (given.chain(slots).collect(), nodes, sources)
         }
         // A list is there until it is dropped, and begins where its cursor says.
         Instr::Drop(cursor) => (cursor.slots().into(), Vec::new(), Vec::new()),

@@ -163,8 +163,17 @@ impl<'a> LineBuilder<'a> {
             }
             StmtKind::Pool { by, body } => {
                 let who = self.phrases.value(by);
-                let like = if who == "you" { "like" } else { "likes" };
-                let head = format!("what follows takes effect in the order that {who} {like}");
+                let head = match (names_several(by), who.as_str()) {
+                    (true, _) => format!(
+                        "what follows takes effect player by player ({who}), each of whom orders what is their own"
+                    ),
+                    (false, "you") => {
+                        "what follows takes effect in the order that you like".to_owned()
+                    }
+                    (false, _) => {
+                        format!("what follows takes effect in the order that {who} likes")
+                    }
+                };
                 self.under(head, body);
             }
             StmtKind::Later { moment, body } => {
@@ -410,5 +419,18 @@ impl<'a> LineBuilder<'a> {
         self.under(text.to_owned(), &effect.body);
         self.phrases = outer;
         self.telling.pop();
+    }
+}
+
+/// Tells whether an expression is written as several players.
+fn names_several(by: &ast::Expr) -> bool {
+    match &*by.kind {
+        ExprKind::Name(name) => name == "players",
+        ExprKind::Call(asked, _) => match &*asked.kind {
+            ExprKind::Name(name) => ["players_from", "opponents"].contains(&name.as_str()),
+            _ => false,
+        },
+        ExprKind::Filter(_) | ExprKind::Binary(ast::BinaryOp::Add, ..) => true,
+        _ => false,
     }
 }

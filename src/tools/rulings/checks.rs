@@ -363,7 +363,7 @@ fn unknown_word(
 ) -> Option<String> {
     let types: &[Type] = match &program.sites[decision.site].ask {
         Ask::Choose { types, .. } => types,
-        Ask::May | Ask::Offer { .. } | Ask::Pool => &[],
+        Ask::May | Ask::Offer { .. } | Ask::Pool(_) => &[],
     };
     let is_value = |ty: &Type, word: &str| format::value(program, state, ty, word).is_some();
     let is_known = |(at, word): (usize, &str)| match types.get(at) {

@@ -1,4 +1,5 @@
-//! `settle: P0`: what may come in any order comes in the order in which it is listed.
+//! `settle: P0`: what may come in any order comes in the order in which it is listed. What replaces something is chosen, not
+//! ordered.
 
 use crate::program::code::Ask;
 use crate::report::Code;
@@ -13,7 +14,8 @@ impl RulingPlay<'_> {
         let pending = self.playing.state().pending;
         pending.is_some_and(|pending| {
             let site = &self.playing.program().sites[pending.site];
-            pending.player == player && matches!(site.ask, Ask::Pool)
+            let in_order = matches!(&site.ask, Ask::Pool(order) if !order.replaces);
+            pending.player == player && in_order
         })
     }
 
