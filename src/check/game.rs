@@ -95,6 +95,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_beliefs();
         checker.check_unused(&decls);
         checker.shown(files.shown.as_ref());
+        checker.order_bonuses();
     }
     let env = checker.env;
     (!report.has_errors()).then_some(env)

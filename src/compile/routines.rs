@@ -53,6 +53,7 @@ pub(super) fn compile_all(c: &mut Compiler) {
     // INVARIANT: the checker refuses a game without `setup` and `play`.
     c.program.setup = c.game.setup.unwrap_or_default();
     c.program.play = c.game.play.unwrap_or_default();
+    c.program.bonuses = c.game.bonuses;
 }
 
 fn queries(c: &mut Compiler) {
@@ -277,11 +278,9 @@ fn tracks(c: &mut Compiler) {
             .iter()
             .map(|(at, cond)| (*at, c.expr(&mut f, cond)))
             .collect();
-        let spaces = track
-            .spaces
-            .iter()
-            .map(|s| (s.at, s.how, s.done, s.effect))
-            .collect();
+        let spaces = track.spaces.iter();
+        let mut spaces: Vec<_> = spaces.map(|s| (s.at, s.how, s.done, s.effect)).collect();
+        spaces.sort_by_key(|(at, ..)| *at);
         let rules = c.program.tracks.push(TrackRules {
             var: id,
             slots: f.slots,

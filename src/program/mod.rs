@@ -26,6 +26,7 @@ use crate::program::names::Names;
 use crate::program::node::{Node, NodeList, NodePair, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
+use crate::rules::game::BonusQueue;
 use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, QueryId, RoutineId};
 use crate::rules::table::Table;
 use crate::rules::verbs::{Role, VerbOp};
@@ -82,6 +83,8 @@ pub struct Program {
     pub modifiers: Table<ModifierId, Modifier>,
     /// The rules along tracks, by `Var::track`.
     pub tracks: Table<TrackId, TrackRules>,
+    /// The queue of bonuses of tracks, in a game in which one may bring another.
+    pub bonuses: Option<BonusQueue>,
     /// The routine of `setup`.
     pub setup: RoutineId,
     /// The routine of `play`.

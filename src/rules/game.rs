@@ -72,6 +72,17 @@ pub struct Game {
     pub wins: Option<Wins>,
     /// The evaluation function of bots, if the rules give one.
     pub heuristic: Option<Heuristic>,
+    /// The queue of bonuses of tracks, in a game in which one may bring another.
+    pub bonuses: Option<BonusQueue>,
+}
+
+/// The queue in which bonuses of tracks wait that were brought by others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BonusQueue {
+    /// The moment that they wait for.
+    pub moment: MomentId,
+    /// The routine that does them, first in, first out.
+    pub routine: RoutineId,
 }
 
 /// A statement of the facts that comments and rulings may cite.

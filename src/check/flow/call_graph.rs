@@ -75,7 +75,7 @@ pub(in crate::check) fn graph(game: &Game) -> Graph {
 }
 
 /// Calls with each statement of a block, at any depth.
-pub(super) fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
+pub(in crate::check) fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
     for stmt in block {
         visit(stmt);
         for inner in stmt.blocks() {

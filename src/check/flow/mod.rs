@@ -1,5 +1,6 @@
-//! Flow: the call graph, and what follows from it: orders of hooks, circles of queries, termination.
+//! Flow: the call graph, and what follows from it: orders of hooks, circles of queries, termination, bonuses that bring others.
 
+mod bonuses;
 pub(super) mod call_graph;
 mod components;
 mod cycles;

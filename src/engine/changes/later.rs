@@ -15,6 +15,9 @@ pub(crate) const ROW: usize = 2 + ENTRY;
 /// The sentinel of no row, and the moment of a free one.
 pub(crate) const NO_ROW: i32 = -1;
 
+/// The index in a row of the number of frames above which a bonus of a track waits. Nothing else that is put off has one.
+const UNDER: usize = 2 + 2;
+
 /// The index in `State::queues` of the first free row.
 const FREE: usize = 0;
 
@@ -56,21 +59,31 @@ impl State {
         free
     }
 
-    /// Takes the first entry of a moment out of its queue.
-    fn next_put_off(&mut self, moment: MomentId) -> Option<[i32; ENTRY]> {
+    /// Takes the first entry of a moment out of its queue; of bonuses, the first of those that wait above so many frames.
+    fn next_put_off(&mut self, moment: MomentId, under: Option<i32>) -> Option<[i32; ENTRY]> {
         let at = first(moment.index());
-        let row = *self.queues.get(at).filter(|row| **row != NO_ROW)?;
+        let (mut previous, mut row) = (NO_ROW, *self.queues.get(at)?);
+        while row != NO_ROW && under.is_some_and(|under| self.later[start_of(row) + UNDER] != under)
+        {
+            (previous, row) = (row, self.later[start_of(row) + 1]);
+        }
+        if row == NO_ROW {
+            return None;
+        }
         let start = start_of(row);
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.later[start + 2..start + ROW]);
         let next = self.later[start + 1];
-        self.queues[at] = next;
+        match previous {
+            NO_ROW => self.queues[at] = next,
+            previous => self.later[start_of(previous) + 1] = next,
+        }
         // A free row holds nothing of its entry: equal positions are equal, and nobody is told of it.
         self.later[start..start + ROW].fill(0);
         self.later[start..start + 2].copy_from_slice(&[NO_ROW, self.queues[FREE]]);
         self.queues[FREE] = row;
         if next == NO_ROW {
-            self.queues[at + 1] = NO_ROW;
+            self.queues[at + 1] = previous;
             if self.queues[1..].iter().all(|row| *row == NO_ROW) {
                 self.later.clear();
                 self.queues.clear();
@@ -151,9 +164,26 @@ impl Machine<'_> {
         self.check_bytes();
     }
 
+    /// Puts off a bonus of a track, to be done when all above so many frames is, with the steps that were lost if it is about
+    /// these.
+    pub(crate) fn put_off_bonus(
+        &mut self,
+        (moment, under): (MomentId, i32),
+        (text, you): (RoutineId, i32),
+        lost: Option<i32>,
+    ) {
+        let mut entry = [0; ENTRY];
+        entry[..4].copy_from_slice(&[text.value(), you, under, i32::from(lost.is_some())]);
+        entry[4] = lost.unwrap_or(0);
+        self.state.put_off(moment, &entry);
+        self.check_bytes();
+    }
+
     /// Runs the first thing put off to a moment; false when there is none.
     pub(crate) fn run_put_off(&mut self, moment: MomentId) -> bool {
-        let Some(entry) = self.state.next_put_off(moment) else {
+        let bonuses = self.program.bonuses.filter(|queue| queue.moment == moment);
+        let under = bonuses.map(|_| self.state.frames.len() as i32);
+        let Some(entry) = self.state.next_put_off(moment, under) else {
             return false;
         };
         self.enter(RoutineId::from_value(entry[0]), entry[1], arguments(&entry));
@@ -174,7 +204,7 @@ mod tests {
         let mut state = State::default();
         let next = |state: &mut State, moment| {
             state
-                .next_put_off(MomentId::new(moment))
+                .next_put_off(MomentId::new(moment), None)
                 .map(|entry| entry[0])
         };
         assert_eq!(next(&mut state, 0), None);
@@ -198,7 +228,7 @@ mod tests {
     fn queues_in_disorder_are_found() {
         let mut state = State::default();
         (0..4).for_each(|of| state.put_off(MomentId::new(1), &entry(of)));
-        state.next_put_off(MomentId::new(1));
+        state.next_put_off(MomentId::new(1), None);
         for at in 0..state.queues.len() {
             for wrong in [-2, 0, 1, 3, 9] {
                 let mut bad = state.clone();

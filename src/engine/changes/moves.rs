@@ -10,9 +10,8 @@ use crate::engine::state::spots::Spot;
 use crate::engine::state::{PlayerSet, State};
 use crate::program::ids::{Address, PieceId, SpotId, TargetId, TrackId};
 use crate::program::node::{NodeId, SourceId};
-use crate::rules::game::{NONE, TrackOften};
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::VarId;
+use crate::rules::game::{NONE, RoutineKind, TrackOften};
+use crate::rules::ids::{MomentId, PlaceId, RoutineId, VarId};
 use crate::rules::table::{ids, widened};
 
 /// The position in a place at which a piece is put.
@@ -529,18 +528,57 @@ impl Machine<'_> {
         let new = wanted.min(i64::from(top)) as i32;
         let lost = wanted - i64::from(new);
         self.write(var, address, new);
-        // Frames pushed last run first: the overflow, then the highest space, come after the lowest.
-        if let (Some(beyond), true) = (
-            rules.beyond,
-            lost > 0 && new == program.layout.vars[var].bounds.1,
-        ) {
-            self.enter(beyond, you, &[lost.min(i64::from(i32::MAX)) as i32]);
-        }
+        // From the last to the first: the overflow, then the spaces from the highest to the lowest.
+        let mut bonuses: Vec<(RoutineId, Option<i32>)> = Vec::new();
+        let overflows = lost > 0 && new == program.layout.vars[var].bounds.1;
+        let lost = lost.min(i64::from(i32::MAX)) as i32;
+        bonuses.extend(
+            rules
+                .beyond
+                .filter(|_| overflows)
+                .map(|text| (text, Some(lost))),
+        );
         for (space, how, flag, routine) in rules.spaces.iter().rev() {
             if old < *space && *space <= new && self.first_time(*how, *flag, you) {
-                self.enter(*routine, you, &[]);
+                bonuses.push((*routine, None));
             }
         }
+        if !bonuses.is_empty() {
+            self.begin_bonuses(you, &bonuses);
+        }
+    }
+
+    /// Begins bonuses of a track, given from the last to the first, each with the steps that were lost if it is about these.
+    /// Those that a bonus brings wait until it is done, with all that were reached together with it.
+    fn begin_bonuses(&mut self, you: i32, bonuses: &[(RoutineId, Option<i32>)]) {
+        if let Some((moment, under)) = self.bonuses_at_work() {
+            for (text, lost) in bonuses.iter().rev() {
+                self.put_off_bonus((moment, under), (*text, you), *lost);
+            }
+            return;
+        }
+        if let Some(queue) = self.program.bonuses {
+            self.enter(queue.routine, NONE, &[]);
+        }
+        // Frames pushed last run first.
+        for (text, lost) in bonuses {
+            self.enter(*text, you, lost.as_slice());
+        }
+    }
+
+    /// The moment for which bonuses wait while others are at work, and the number of frames up to the text that will do them.
+    /// What an action brings that is taken meanwhile does not wait.
+    fn bonuses_at_work(&self) -> Option<(MomentId, i32)> {
+        let queue = self.program.bonuses?;
+        for (below, frame) in self.state.frames.iter().enumerate().rev() {
+            if frame.routine == queue.routine {
+                return Some((queue.moment, below as i32 + 1));
+            }
+            if self.program.routines[frame.routine].kind == RoutineKind::Action {
+                return None;
+            }
+        }
+        None
     }
 
     fn first_time(&mut self, how: TrackOften, flag: Option<VarId>, you: i32) -> bool {

@@ -274,6 +274,12 @@ impl Stmt {
         Stmt { kind, span }
     }
 
+    /// Makes the statement that says that a moment has come.
+    pub(crate) fn reach(moment: MomentId, span: Span) -> Stmt {
+        let kind = StmtKind::Reach(moment);
+        Stmt { kind, span }
+    }
+
     /// Makes the statement in whose block somebody else is `you`.
     pub(crate) fn acting(who: Expr, body: Block, span: Span) -> Stmt {
         Stmt {
