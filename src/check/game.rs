@@ -93,6 +93,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_hidden();
         checker.check_marks();
         checker.check_beliefs();
+        checker.check_takers();
         checker.check_unused(&decls);
         checker.shown(files.shown.as_ref());
         checker.order_bonuses();

@@ -309,6 +309,7 @@ fn vars(c: &mut Compiler) {
         board.size_at = at.plus(board.copies);
         at = at.plus(2 * board.copies);
     }
+    c.program.at_once = table::Table::filled(c.game.moments.len(), false);
     c.program.layout.resets = table::Table::filled(c.game.moments.len(), Vec::new());
     for (id, var) in (0..).map(VarId::new).zip(&c.game.vars) {
         let (count, first) = holders(c, var.holder);

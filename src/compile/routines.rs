@@ -332,6 +332,10 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
     }
     c.emit(Instr::Return, rules.span);
     let only_slot = only_slot(c, rules);
+    let moved = match watching.decides_at_once {
+        true => c.game.moved_params(rules),
+        false => Vec::new(),
+    };
     // Hooks and slots of rows list `this` among their parameters only when the checker did.
     let params = c.narrow(rules.params.len(), rules.span);
     c.program.routines.push(Routine {
@@ -346,6 +350,7 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
         turn: orders.turn(c.game, &rules.body),
         same: orders.same(rules),
         replaces: watching.replaces(id),
+        moved,
         only_slot,
     });
 }
@@ -365,18 +370,23 @@ fn only_slot(c: &mut Compiler, rules: &game::Routine) -> Option<(u16, NodeId)> {
     Some((c.effect_column(kind.index(), *slot, stmt.span), holder))
 }
 
-/// The hooks of a game.
+/// The hooks of a game, and what else is known of all its texts.
 #[derive(Default)]
 struct Watching {
     /// Those of each routine, by their timing.
     hooks: BTreeMap<RoutineId, [Vec<HookId>; 3]>,
     /// The texts of those that replace an effect.
     replacing: BTreeSet<RoutineId>,
+    /// True if anything in the game is decided at once.
+    decides_at_once: bool,
 }
 
 impl Watching {
     fn of(game: &game::Game) -> Watching {
-        let mut all = Watching::default();
+        let mut all = Watching {
+            decides_at_once: game.decides_at_once(),
+            ..Watching::default()
+        };
         for (n, hook) in (0..).map(HookId::new).zip(&game.hooks) {
             let [before, instead, after] = all.hooks.entry(hook.routine).or_default();
             match hook.timing {

@@ -103,6 +103,7 @@ impl Compiler<'_> {
                     members,
                     of_players: binder.ty == Type::Player,
                 };
+                self.program.at_once[*moment] = true;
                 let outer = ways.at_once.replace(at_once);
                 self.for_each(f, ways, (members, binder), body, span);
                 ways.at_once = outer;

@@ -195,6 +195,8 @@ pub struct Routine {
     pub same: Option<u32>,
     /// True for the text of a hook that replaces an effect.
     pub replaces: bool,
+    /// The parameters whose pieces it moves, whatever else it does; known in games that decide at once.
+    pub moved: Vec<u16>,
     /// For a text that is only `piece.slot(…)`: the column of the slot, and who holds it, the same at any time.
     pub only_slot: Option<(u16, NodeId)>,
 }

@@ -27,7 +27,7 @@ use crate::program::node::{Node, NodeList, NodePair, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
 use crate::rules::game::BonusQueue;
-use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, QueryId, RoutineId};
+use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, MomentId, QueryId, RoutineId};
 use crate::rules::table::Table;
 use crate::rules::verbs::{Role, VerbOp};
 use crate::source::Span;
@@ -85,6 +85,8 @@ pub struct Program {
     pub tracks: Table<TrackId, TrackRules>,
     /// The queue of bonuses of tracks, in a game in which one may bring another.
     pub bonuses: Option<BonusQueue>,
+    /// For each moment, true if it is that of an `at once`.
+    pub at_once: Table<MomentId, bool>,
     /// The routine of `setup`.
     pub setup: RoutineId,
     /// The routine of `play`.

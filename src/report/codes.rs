@@ -123,6 +123,7 @@ codes! {
     RIVAL_HOOKS = "H04" Hooks "two hooks that would each replace one event";
     NOBODYS_HOOK = "H05" Hooks "`you` in a hook or modifier that is nobody's";
     RIVAL_MODIFIERS = "H06" Hooks "two modifiers that would each say what one query is";
+    SAME_PIECE = "H07" Hooks "a piece that two players may take at once";
 
     UNBOUNDED = "B01" Bounds "an effect or a query that may never end";
     OUTSIDE_BOUNDS = "B02" Bounds "a number outside its bounds";

@@ -23,6 +23,18 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Lists the slots of the local names that it is made of: itself, or the members that it lists.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only these name members")]
+    pub(crate) fn members_named(&self) -> Vec<Slot> {
+        match &*self.kind {
+            ExprKind::Local(slot) => vec![*slot],
+            ExprKind::SetOf(members) => members.iter().flat_map(Expr::members_named).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// The sorts of expressions, each with its operands.
 #[derive(Debug, Clone)]
 pub enum ExprKind {

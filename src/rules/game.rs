@@ -3,13 +3,14 @@
 //! Takes nothing and gives types alone. The checker fills the tables; the compiler reads them and never the text.
 
 use crate::rules::budget::Budget;
-use crate::rules::expr::{Binder, Block, Expr};
+use crate::rules::expr::{Binder, Block, Expr, SetsOff, Stmt};
 use crate::rules::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, QueryId, RoutineId, RowId, ShapeId, Slot,
     VarId,
 };
 use crate::rules::shown::{Shown, Text};
 use crate::rules::types::Type;
+use crate::rules::verbs::Role;
 use crate::rules::wording::Wording;
 use crate::source::Span;
 pub use crate::syntax::ast::Change;
@@ -629,6 +630,9 @@ impl Row {
     }
 }
 
+/// The depth to which calls are followed to find out which pieces a text moves.
+const DEEPEST_CALL: u32 = 4;
+
 impl Game {
     /// Returns the kind with an id.
     #[must_use]
@@ -640,5 +644,39 @@ impl Game {
     #[must_use]
     pub fn routine(&self, id: RoutineId) -> &Routine {
         &self.routines[id.index()]
+    }
+
+    /// Tells whether anything is decided at once.
+    pub(crate) fn decides_at_once(&self) -> bool {
+        fn any(block: &[Stmt]) -> bool {
+            let inside = |stmt: &Stmt| stmt.blocks().into_iter().any(any);
+            block
+                .iter()
+                .any(|stmt| stmt.at_once().is_some() || inside(stmt))
+        }
+        self.routines.iter().any(|routine| any(&routine.body))
+    }
+
+    /// Lists the parameters of a routine whose pieces its text moves, whatever else it does, by itself or by an effect that it
+    /// calls.
+    pub(crate) fn moved_params(&self, routine: &Routine) -> Vec<Slot> {
+        self.moved_within(routine, DEEPEST_CALL)
+    }
+
+    fn moved_within(&self, routine: &Routine, deep: u32) -> Vec<Slot> {
+        let mut moved: Vec<Slot> = Vec::new();
+        for stmt in &routine.body {
+            let pieces = stmt.with_role(&[Role::Moved]);
+            moved.extend(pieces.flat_map(Expr::members_named));
+            if let (Some(SetsOff::Effect(effect, args)), true) = (stmt.sets_off(), deep > 0) {
+                let taken = self.moved_within(self.routine(effect), deep - 1);
+                let given = taken
+                    .iter()
+                    .filter_map(|slot| args.get(usize::from(*slot) - 1));
+                moved.extend(given.flat_map(Expr::members_named));
+            }
+        }
+        moved.retain(|slot| (1..=routine.params.len()).contains(&usize::from(*slot)));
+        moved
     }
 }

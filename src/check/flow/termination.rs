@@ -73,7 +73,7 @@ impl Checker<'_> {
         let mut found = Vec::new();
         for (routine, rules) in (0..).map(RoutineId::new).zip(&self.env.game.routines) {
             call_graph::each_stmt(&rules.body, &mut |stmt| {
-                if stmt.is_at_once() && comes_back(graph, routine, stmt.span) {
+                if stmt.at_once().is_some() && comes_back(graph, routine, stmt.span) {
                     found.push(stmt.span);
                 }
             });

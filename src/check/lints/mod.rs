@@ -12,4 +12,5 @@ mod mixed_marks;
 mod outcome;
 mod ownerless;
 mod rivals;
+mod takers;
 mod unused;

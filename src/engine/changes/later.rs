@@ -3,7 +3,9 @@
 
 use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
-use crate::engine::state::{ENTRY, MOST_ARGS, Pending, State, arguments};
+use crate::engine::state::{ENTRY, Frame, MOST_ARGS, Pending, State, arguments};
+use crate::program::Program;
+use crate::program::code::Instr;
 use crate::program::ids::LaterId;
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
@@ -99,6 +101,18 @@ impl State {
         waiting.any(|row| row[3] != player.value())
     }
 
+    /// Tells whether another player than one has put off a text that moves a piece for sure.
+    fn others_move(&self, program: &Program, moment: MomentId, (you, piece): (i32, i32)) -> bool {
+        let rows = self.later.chunks_exact(ROW);
+        let mut others = rows.filter(|row| row[0] == moment.value() && row[3] != you);
+        others.any(|row| moved(program, &row[2..]).any(|moved| moved == piece))
+    }
+
+    /// Tells whether the changes of an `at once` are being made: what a place may hold is judged when all of them are.
+    pub(crate) fn changes_at_once(&self, program: &Program) -> bool {
+        is_changing(program, &self.frames)
+    }
+
     /// Tells whether the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
     pub(crate) fn queues_are_sound(&self, moments: usize) -> bool {
         if !self.later.len().is_multiple_of(ROW) || self.queues.len() > first(moments) {
@@ -183,12 +197,71 @@ impl Machine<'_> {
     pub(crate) fn run_put_off(&mut self, moment: MomentId) -> bool {
         let bonuses = self.program.bonuses.filter(|queue| queue.moment == moment);
         let under = bonuses.map(|_| self.state.frames.len() as i32);
+        let is_at_once = self.program.at_once[moment];
         let Some(entry) = self.state.next_put_off(moment, under) else {
+            if is_at_once {
+                self.judge_places();
+            }
             return false;
         };
+        if is_at_once && self.is_moved_by_others(moment, &entry) {
+            let routine = &self.program.routines[RoutineId::from_value(entry[0])];
+            self.fail(FaultKind::TakenTwice, routine.span);
+            return true;
+        }
         self.enter(RoutineId::from_value(entry[0]), entry[1], arguments(&entry));
         true
     }
+}
+
+impl Machine<'_> {
+    /// Tells whether a change of an `at once` moves a piece that the change of another player, which comes later, moves too.
+    fn is_moved_by_others(&mut self, moment: MomentId, entry: &[i32; ENTRY]) -> bool {
+        let (program, you) = (self.program, entry[1]);
+        let mut pieces = moved(program, entry).peekable();
+        if pieces.peek().is_none() {
+            return false;
+        }
+        self.take_steps((self.state.later.len() / ROW) as u64);
+        pieces.any(|piece| self.state.others_move(program, moment, (you, piece)))
+    }
+
+    /// Judges when all changes of an `at once` are made whether places hold more than they may.
+    fn judge_places(&mut self) {
+        let outer = self
+            .state
+            .frames
+            .split_last()
+            .map_or(&[][..], |(_, outer)| outer);
+        if is_changing(self.program, outer) {
+            return;
+        }
+        self.take_steps(self.state.places.len() as u64);
+        let mut places = self.executable.spots.iter().zip(&self.state.places);
+        let full = places.find(|(spot, chain)| chain.count > spot.capacity);
+        if let Some((spot, _)) = full {
+            self.fail_here(FaultKind::Full(spot.capacity));
+        }
+    }
+}
+
+/// The pieces that a text which is put off moves for sure.
+fn moved<'p>(program: &'p Program, entry: &'p [i32]) -> impl Iterator<Item = i32> + 'p {
+    let routine = RoutineId::of(entry[0]).and_then(|routine| program.routines.get(routine));
+    let slots = routine.map_or(&[][..], |routine| &routine.moved);
+    let args = arguments(entry);
+    (slots.iter()).filter_map(|slot| args.get(usize::from(*slot) - 1).copied())
+}
+
+/// Tells whether one of some frames makes the changes of an `at once`: the instruction that began the frame above it.
+fn is_changing(program: &Program, frames: &[Frame]) -> bool {
+    let began = |frame: &Frame| program.code.get(frame.pc.before()).copied();
+    frames.iter().any(|frame| {
+        let Some(Instr::ReachNext(moment, _)) = began(frame) else {
+            return false;
+        };
+        program.at_once.get(moment).copied().unwrap_or(false)
+    })
 }
 
 #[cfg(test)]

@@ -98,7 +98,8 @@ impl Machine<'_> {
             return;
         };
         let (piece, to, from) = (PieceId::from_value(piece), SpotId::from_value(to), at.place);
-        if from != to && self.state.places[to].count >= target.capacity {
+        let is_full = from != to && self.state.places[to].count >= target.capacity;
+        if is_full && !self.state.changes_at_once(self.program) {
             self.fail_here(FaultKind::Full(target.capacity));
             return;
         }

@@ -74,6 +74,12 @@ pub enum FaultKind {
         "a place holds no more than {0} pieces: ask first whether there is room, `size(PLACE) < {0}`"
     )]
     Full(u32),
+    /// Two changes of an `at once`, of two players, that move one piece.
+    #[error(
+        "two players move the same piece at once: let an effect do it that asks whether it is still there, \
+         `if x in PLACE {{ … }}`, so that the first of them gets it, or let them choose among what is their own"
+    )]
+    TakenTwice,
     /// A lookup before the first key.
     #[error("the table has no row for {0}, which is before its first key")]
     NoRow(i32),

@@ -111,7 +111,8 @@ impl Examiner<'_> {
         let declared = &layout.places[layout.place_of[place].0];
         let chain = self.state.places[place];
         let broken = || format!("the pieces of `{}` are in disorder", declared.name);
-        check(chain.count <= declared.capacity, broken)?;
+        let fits = chain.count <= declared.capacity || self.state.changes_at_once(self.program);
+        check(fits, broken)?;
         let (mut at, mut previous) = (chain.first, PieceId::NONE);
         for _ in 0..chain.count {
             let piece = *self.state.pieces.get(at).ok_or_else(broken)?;

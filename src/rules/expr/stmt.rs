@@ -503,11 +503,6 @@ impl Stmt {
         }
     }
 
-    /// Tells whether it lets all members decide before anything is changed.
-    pub(crate) fn is_at_once(&self) -> bool {
-        matches!(self.kind, StmtKind::AtOnce { .. })
-    }
-
     /// Returns the first condition of an `if`.
     pub(crate) fn condition(&self) -> Option<&Expr> {
         match &self.kind {
@@ -520,6 +515,14 @@ impl Stmt {
     pub(crate) fn choice(&self) -> Option<&Choose> {
         match &self.kind {
             StmtKind::Choose(choose) => Some(choose),
+            _ => None,
+        }
+    }
+
+    /// Returns the name that goes through the members of an `at once`, with the block of a member.
+    pub(crate) fn at_once(&self) -> Option<(&Binder, &[Stmt])> {
+        match &self.kind {
+            StmtKind::AtOnce { binder, body, .. } => Some((binder, body)),
             _ => None,
         }
     }
