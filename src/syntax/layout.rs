@@ -79,10 +79,18 @@ pub(super) fn blanked(text: &str, parts: impl Iterator<Item = Range<usize>>) -> 
     String::from_utf8(bytes).expect("blanking keeps characters whole")
 }
 
+/// The place of the first comment of a text.
+pub(crate) fn first_comment(source: &str) -> Option<usize> {
+    let mut scan = Scan::new(source);
+    scan.run();
+    scan.comments.first().copied()
+}
+
 struct Scan<'a> {
     source: &'a str,
     bytes: Vec<u8>,
     docs: Vec<Doc>,
+    comments: Vec<usize>,
     brackets: Vec<(usize, u8)>,
     newlines: Vec<usize>,
     slips: Vec<LexicalError>,
@@ -94,6 +102,7 @@ impl<'a> Scan<'a> {
             source,
             bytes: source.as_bytes().to_vec(),
             docs: Vec::new(),
+            comments: Vec::new(),
             brackets: Vec::new(),
             newlines: Vec::new(),
             slips: Vec::new(),
@@ -131,6 +140,7 @@ impl<'a> Scan<'a> {
 
     fn comment(&mut self, at: usize) -> usize {
         let end = line_end(self.source, at);
+        self.comments.push(at);
         if let Some(said) = self.source[at..end].strip_prefix("///") {
             let said = said.strip_prefix(' ').unwrap_or(said);
             let text = said.trim_end().to_owned();

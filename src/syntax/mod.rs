@@ -39,3 +39,5 @@ mod declarations;
 mod statements;
 
 mod expressions;
+
+pub(crate) use layout::first_comment;

@@ -8,6 +8,7 @@
 use crate::source::FileId;
 use crate::source::Fragment;
 use crate::source::span::offset;
+use crate::syntax::first_comment;
 use crate::tables::scalar::Style;
 use std::ops::Range;
 
@@ -40,6 +41,53 @@ pub(super) fn locate(written: &WrittenScalar<'_>, decoded: String) -> Fragment {
         }
     };
     Fragment::placed(written.file, decoded, places, end)
+}
+
+/// The text as rules read it: after a comment the line break is there again that folding made a blank of. None when there is no
+/// such comment.
+pub(super) fn with_comments_ended(
+    written: &WrittenScalar<'_>,
+    decoded: &Fragment,
+) -> Option<Fragment> {
+    let mut text = decoded.text().to_owned();
+    let mut from = 0;
+    while let Some(comment) = first_comment(&text[from..]) {
+        let at = from + comment;
+        let Some(end) = line_of(written, decoded, &text, at) else {
+            break;
+        };
+        from = end.end;
+        let line_break = format!("\n{}", " ".repeat(end.len() - 1));
+        text.replace_range(end, &line_break);
+    }
+    let places = (0..text.len()).map(|at| decoded.span(at, at + 1));
+    let places = places.map(|span| (span.start, span.end)).collect();
+    (text != decoded.text()).then(|| Fragment::placed(written.file, text, places, decoded.end()))
+}
+
+/// The last character of the written line that a comment begins in.
+fn line_of(
+    written: &WrittenScalar<'_>,
+    decoded: &Fragment,
+    text: &str,
+    comment: usize,
+) -> Option<Range<usize>> {
+    let starts = text[comment..].char_indices().map(|(at, symbol)| {
+        let at = comment + at;
+        (
+            at..at + symbol.len_utf8(),
+            decoded.span(at, at + symbol.len_utf8()).range().start,
+        )
+    });
+    let starts: Vec<(Range<usize>, usize)> = starts.collect();
+    let pair = starts.windows(2).find(|pair| {
+        let between = pair[0].1..pair[1].1;
+        written
+            .text
+            .get(between)
+            .is_some_and(|between| between.contains('\n'))
+    });
+    pair.map(|pair| pair[0].0.clone())
 }
 
 fn walk(written: &WrittenScalar<'_>, decoded: &str) -> Option<Vec<(u32, u32)>> {

@@ -24,6 +24,8 @@ pub struct Scalar {
     /// The style in which it was written.
     pub style: Style,
     pub(super) fragment: Fragment,
+    /// The text as rules read it, where that differs.
+    pub(super) rules: Option<Fragment>,
 }
 
 impl Scalar {
@@ -32,7 +34,13 @@ impl Scalar {
         self.fragment.text()
     }
 
-    /// The decoded text with the place of each byte: what rules inside a value are parsed from.
+    /// The decoded text as rules read it: YAML makes blanks of line breaks, but a comment ends with the line that its author
+    /// wrote.
+    pub fn rules(&self) -> &Fragment {
+        self.rules.as_ref().unwrap_or(&self.fragment)
+    }
+
+    /// The decoded text with the place of each byte.
     pub fn fragment(&self) -> &Fragment {
         &self.fragment
     }

@@ -188,13 +188,23 @@ impl<'a> YamlPass<'a> {
             style,
         };
         let fragment = places::locate(&written, decoded);
+        let rules = match style {
+            Style::Literal => None,
+            Style::Plain | Style::SingleQuoted | Style::DoubleQuoted | Style::Folded => {
+                places::with_comments_ended(&written, &fragment)
+            }
+        };
         let span = match style {
             Style::Literal | Style::Folded => Span::new(self.file, span.start, fragment.end()),
             Style::Plain | Style::SingleQuoted | Style::DoubleQuoted => span,
         };
         Node {
             span,
-            value: Value::Scalar(Scalar { style, fragment }),
+            value: Value::Scalar(Scalar {
+                style,
+                fragment,
+                rules,
+            }),
         }
     }
 

@@ -165,7 +165,7 @@ impl Checker<'_> {
 
     /// Members and what stands beside them.
     fn each(&mut self, node: &Node, source: &Node) -> Option<Each<Text>> {
-        let written = self.told(source.as_text())?.fragment().clone();
+        let written = self.told(source.as_text())?.rules().clone();
         let tree = parse::binder_text(&written, self.report)?;
         let mut scope = asking();
         let binder = self.binder(&mut scope, &tree);
@@ -333,7 +333,7 @@ impl Checker<'_> {
         node: &Node,
         wanted: Option<&Type>,
     ) -> Option<Text> {
-        let written = self.told(node.as_text())?.fragment().clone();
+        let written = self.told(node.as_text())?.rules().clone();
         let tree = parse::value_text(&written, self.report)?;
         let before = self.report.errors();
         let expr = self.expr(scope, &tree, wanted);

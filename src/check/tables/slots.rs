@@ -84,7 +84,7 @@ impl Checker<'_> {
     /// The text of a slot; none when the row leaves it out.
     pub(super) fn text(&mut self, node: Option<&Node>) -> Option<Fragment> {
         let node = node.filter(|node| !node.is_null())?;
-        Some(self.told(node.as_text())?.fragment().clone())
+        Some(self.told(node.as_text())?.rules().clone())
     }
 
     fn effect_text(

@@ -48,7 +48,7 @@ fn of_cell(name: String, ty: &TypeKind, node: &Node) -> Option<String> {
     let Value::Scalar(scalar) = &node.value else {
         return None;
     };
-    let (text, mut report) = (scalar.fragment(), Report::new());
+    let (text, mut report) = (scalar.rules(), Report::new());
     match ty {
         TypeKind::Effect(_) => Some(named(name, parse::effect_text(text, &mut report)?)),
         TypeKind::Value(..) => Some(named(name, parse::value_text(text, &mut report)?)),

@@ -41,7 +41,7 @@ pub(super) fn format(file: FileId, sources: &Sources, slots: &RulesSlots) -> For
             continue;
         };
         let mut said = Report::new();
-        if printed(*slot, scalar.fragment(), &mut said).is_some() {
+        if printed(*slot, scalar.rules(), &mut said).is_some() {
             edits.extend(of_value(value, scalar, sources.text(file)));
         }
         report.extend(said.into_iter().map(|one| match is_ruling {
@@ -113,7 +113,7 @@ fn lines(node: &Node, scalar: &Scalar, file: &str) -> Option<Edit> {
 /// The gaps between tokens that stand in one written line.
 fn gaps(scalar: &Scalar, file: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for gap in format::gaps(scalar.text()) {
+    for gap in format::gaps(scalar.rules().text()) {
         let start = scalar.span(gap.before.start, gap.before.end).range().end;
         let end = scalar.span(gap.after.start, gap.after.end).range().start;
         let Some(now) = file.get(start..end) else {
@@ -191,7 +191,7 @@ fn means_the_same(old: &Node, new: &str, path: &str, slots: &RulesSlots) -> bool
     let (before, after) = (slots.values(old, is_ruling), slots.values(&new, is_ruling));
     let rules_of = |node: &Node, values: &[(&Node, RulesGrammar)]| {
         let slot = values.iter().find(|(value, _)| value.span == node.span)?.1;
-        printed(slot, node.scalar()?.fragment(), &mut Report::new())
+        printed(slot, node.scalar()?.rules(), &mut Report::new())
     };
     !report.has_errors()
         && same(old, &new, &|old, new| {

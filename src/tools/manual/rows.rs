@@ -222,7 +222,7 @@ fn does<'a>(
     let Some(scalar) = node.scalar() else {
         return Vec::new();
     };
-    let (text, mut report) = (scalar.fragment(), Report::new());
+    let (text, mut report) = (scalar.rules(), Report::new());
     match holds {
         AttributeSort::Data => Vec::new(),
         AttributeSort::Effect(params) => parse::effect_text(text, &mut report)

@@ -49,15 +49,15 @@ impl<'a> Maker<'a> {
         self.part = MutatedPart::Text;
         match (&node.value, ty.map(|ty| &ty.kind)) {
             (Value::Scalar(scalar), Some(TypeKind::Effect(_))) => {
-                let block = parse::effect_text(scalar.fragment(), &mut Report::new());
+                let block = parse::effect_text(scalar.rules(), &mut Report::new());
                 block.iter().for_each(|block| self.block(block));
             }
             (Value::Scalar(scalar), Some(TypeKind::Value(..))) => {
-                let value = parse::value_text(scalar.fragment(), &mut Report::new());
+                let value = parse::value_text(scalar.rules(), &mut Report::new());
                 value.iter().for_each(|value| self.expr(value));
             }
             (Value::Scalar(scalar), Some(TypeKind::Name(name))) if name == "hooks" => {
-                let items = parse::hooks_text(scalar.fragment(), &mut Report::new());
+                let items = parse::hooks_text(scalar.rules(), &mut Report::new());
                 items
                     .iter()
                     .flatten()

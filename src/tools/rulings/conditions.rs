@@ -47,7 +47,7 @@ impl Conditions {
             for text in texts {
                 absent_players(checked, text, ruling.given.players.0, report);
                 let mut said = Report::new();
-                let question = asking.condition(text.fragment(), &mut said);
+                let question = asking.condition(text.rules(), &mut said);
                 report.extend(said.iter().cloned().map(|one| uncut(one, text)));
                 conditions
                     .questions

@@ -86,6 +86,6 @@ pub(super) fn begun(
     };
     let own = game
         .checked()
-        .beginning(begin.fragment(), game.program(), found);
+        .beginning(begin.rules(), game.program(), found);
     own.map(Some)
 }
