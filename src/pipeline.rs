@@ -16,6 +16,7 @@ use crate::program::Program;
 use crate::report::Allows;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Label;
 use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::budget::BudgetChange;
@@ -33,8 +34,10 @@ use crate::source::span::offset;
 use crate::syntax::ast;
 use crate::syntax::parse;
 use crate::tables;
+use crate::tables::BrokenPart;
 use crate::tables::Node;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// The files of one game as they are: `game.yaml`, `*.rules` and the `*.yaml` beside them.
 #[derive(Debug, Clone, Default)]
@@ -59,6 +62,8 @@ pub struct Parsed {
     allows: Allows,
     /// Every file could be read to its end.
     whole: bool,
+    /// The parts of the files that could not be read.
+    missing: MissingParts,
     /// The hash of these texts, in 32 hexadecimal digits.
     hash: String,
     /// The position of the tree read from each file.
@@ -71,6 +76,19 @@ enum TreePosition {
     Manifest,
     Rules(usize),
     Table(usize),
+}
+
+/// The parts of a game that could not be read: what is said of the rest may only follow from them.
+#[derive(Debug, Clone, Default)]
+struct MissingParts {
+    /// Something is missing that nobody can name: declarations, or the manifest.
+    unknown: bool,
+    /// The parts of tables.
+    parts: Vec<BrokenPart>,
+    /// The words in those parts: ids may be among them.
+    words: BTreeSet<String>,
+    /// The keys of the lists around them.
+    lists: BTreeSet<String>,
 }
 
 /// A file as it was before it was read again.
@@ -106,12 +124,13 @@ impl GameText {
         texts.sort();
         let mut hash = blake3::Hasher::new();
         let mut trees = BTreeMap::new();
+        let mut missing = MissingParts::default();
         for (path, text) in texts {
             let Some(sort) = sort_of(&path) else { continue };
             if matches!(sort, FileSort::Statements | FileSort::Shown) {
                 // It is about the rules, and no part of them: their hash does not know it.
                 let file = sources.add(path, text);
-                let read = tables::read(file, sources, report);
+                let read = Some(missing.table(file, sources, report));
                 match sort {
                     FileSort::Shown => files.shown = read,
                     FileSort::Statements
@@ -129,8 +148,9 @@ impl GameText {
                 hash.update(part.as_bytes());
             }
             let file = sources.add(path, text);
-            lost_text(file, sources, report);
             allows.read(file, sources, report);
+            let errors = report.errors();
+            lost_text(file, sources, report);
             let tree = match sort {
                 FileSort::Rules => {
                     files
@@ -142,12 +162,13 @@ impl GameText {
                     files.manifest = tables::read(file, sources, report);
                     Some(TreePosition::Manifest)
                 }
-                FileSort::Table => tables::read(file, sources, report).map(|table| {
-                    files.tables.push(table);
-                    TreePosition::Table(files.tables.len() - 1)
-                }),
+                FileSort::Table => {
+                    files.tables.push(missing.table(file, sources, report));
+                    Some(TreePosition::Table(files.tables.len() - 1))
+                }
                 FileSort::Statements | FileSort::Shown => None,
             };
+            missing.unknown |= sort != FileSort::Table && report.errors() > errors;
             trees.extend(tree.map(|tree| (file, tree)));
             files.citations.extend(citations(sources, file));
         }
@@ -161,6 +182,7 @@ impl GameText {
             files,
             allows,
             whole,
+            missing,
             hash,
             trees,
         }
@@ -227,7 +249,7 @@ impl Parsed {
         report.extend(
             found
                 .into_iter()
-                .filter(|one| self.whole || !is_consequence(one)),
+                .filter(|one| self.whole || !self.missing.explain(one)),
         );
         let names = names.filter(|_| self.whole)?;
         Some(Checked {
@@ -491,18 +513,62 @@ fn sort_of(path: &str) -> Option<FileSort> {
     }
 }
 
-/// Tells whether a diagnostic may only say that something is missing which stands in the part that could not be read.
-fn is_consequence(one: &Diagnostic) -> bool {
-    const ABSENT: &[Code] = &[
-        Code::UNKNOWN_NAME,
-        Code::UNKNOWN_WORD,
-        Code::UNKNOWN_TABLE,
-        Code::UNKNOWN_ATTRIBUTE,
-        Code::MISSING_ATTRIBUTE,
-        Code::MISSING_MANIFEST,
-        Code::MISSING_PART,
-        Code::NO_ROWS,
-        Code::NO_HOME,
-    ];
-    one.severity == Severity::Warning || ABSENT.contains(&one.code)
+impl MissingParts {
+    /// Reads a table, and notes what of it cannot be read.
+    fn table(&mut self, file: FileId, sources: &Sources, report: &mut Report) -> Node {
+        let table = tables::recover(file, sources, report);
+        let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
+        let words = |span: Span| {
+            let words = sources.slice(span).split(move |symbol| !is_word(symbol));
+            words.filter(|word| !word.is_empty()).map(str::to_owned)
+        };
+        for part in &table.broken {
+            self.words.extend(words(part.at));
+            self.lists.extend(words(part.list));
+        }
+        self.parts.extend(table.broken);
+        table.tree
+    }
+
+    /// Tells whether a diagnostic may only follow from what is missing.
+    fn explain(&self, one: &Diagnostic) -> bool {
+        let absent = ABSENT.contains(&one.code);
+        let within = |part: Span, span: Span| {
+            part.file == span.file && part.touches(span.start) && span.end <= part.end
+        };
+        let name = one.message.split('`').nth(1).unwrap_or_default();
+        let names = match one.code {
+            Code::UNKNOWN_NAME | Code::UNKNOWN_WORD => self.words.contains(name),
+            Code::NO_ROWS | Code::NO_HOME => self.lists.contains(name),
+            _ => false,
+        };
+        let at = |label: &Label| {
+            let mut parts = self.parts.iter();
+            parts.any(|part| match label.primary {
+                true => within(part.at, label.span) || within(part.row, label.span) && absent,
+                false => within(part.row, label.span),
+            })
+        };
+        one.severity == Severity::Warning
+            || WHOLE.contains(&one.code)
+            || absent && self.unknown
+            || names
+            || one.labels.iter().any(at)
+    }
 }
+
+/// The codes of what may stand in a part that could not be read.
+const ABSENT: &[Code] = &[
+    Code::UNKNOWN_NAME,
+    Code::UNKNOWN_WORD,
+    Code::UNKNOWN_TABLE,
+    Code::UNKNOWN_ATTRIBUTE,
+    Code::MISSING_ATTRIBUTE,
+    Code::MISSING_MANIFEST,
+    Code::MISSING_PART,
+    Code::NO_ROWS,
+    Code::NO_HOME,
+];
+
+/// The codes of what is asked of all rows together, or of all spaces.
+const WHOLE: &[Code] = &[Code::BROKEN_DEMAND, Code::WRONG_BOARD];

@@ -1,6 +1,7 @@
 //! YAML as it was written: trees of values with their places.
 //!
-//! Enters: loaded files. Leaves: trees of nodes, with a diagnostic for everything that cannot be one.
+//! Enters: loaded files. Leaves: trees of nodes, with a diagnostic for everything that cannot be one: a broken row costs itself
+//! alone.
 //! Never here: what an attribute means. Anchors, tags and merge keys are refused, so that no meaning is lost silently.
 
 pub mod node;
@@ -11,10 +12,16 @@ mod places;
 
 mod tree;
 
-mod lines;
+mod marks;
 
-pub mod yaml;
+mod outline;
+
+mod slips;
+
+mod yaml;
+
+pub mod recover;
 
 pub use node::{Entry, Node, Value};
+pub use recover::{BrokenPart, RecoveredTable, read, recover};
 pub use scalar::{Scalar, Style};
-pub use yaml::read;

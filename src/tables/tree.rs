@@ -7,15 +7,15 @@ use crate::tables::node::Entry;
 use crate::tables::node::Node;
 use crate::tables::node::Value;
 use crate::tables::scalar::Scalar;
+use crate::tables::slips;
 
 /// A tree that grows with the reader's events.
 #[derive(Default)]
 pub(super) struct TreeBuilder {
     open: Vec<OpenNode>,
     pub(super) root: Option<Node>,
-    pub(super) found: Vec<Diagnostic>,
-    /// Set when something was left out that may have had a meaning.
-    pub(super) refused: bool,
+    /// The mistakes, each with whether something was left out that may have had a meaning.
+    pub(super) found: Vec<(Diagnostic, bool)>,
 }
 
 /// A collection whose end was not met yet.
@@ -50,15 +50,14 @@ impl TreeBuilder {
     }
 
     /// Ends the innermost collection, with its closing bracket or with an empty span.
-    pub(super) fn close(&mut self, end: Span) {
+    pub(super) fn close(&mut self, end: Span, text: &str) {
         let Some(OpenNode { span, contents }) = self.open.pop() else {
             return;
         };
         if !end.is_empty()
-            && let Some(cut) = cut_by_comma(&contents)
+            && let Some(cut) = cut_by_comma(&contents).or_else(|| without_value(text, &contents))
         {
-            self.refused = true;
-            self.found.push(cut);
+            self.found.push((cut, true));
         }
         let span = if end.is_empty() { span } else { span.to(end) };
         let value = match contents {
@@ -78,7 +77,11 @@ impl TreeBuilder {
         match contents {
             Contents::List(items) => items.push(node),
             Contents::Map(entries, waiting) => match waiting.take() {
-                Some(key) => self.found.extend(enter(entries, key, node)),
+                Some(key) => {
+                    let entry = entry(key, node);
+                    let twice = entry.and_then(|entry| enter(entries, entry));
+                    self.found.extend(twice.map(|twice| (twice, false)));
+                }
                 None => {
                     *waiting = Some(OpenKey {
                         text: word(&node),
@@ -92,9 +95,9 @@ impl TreeBuilder {
 
     /// Says that something is not read here; the tree is then incomplete.
     pub(super) fn refuse(&mut self, span: Span, message: &str, help: &str) {
-        self.refused = true;
         let refusal = Diagnostic::error(Code::REFUSED_YAML, message);
-        self.found.push(refusal.at(span, "not read").help(help));
+        let refusal = refusal.at(span, "not read").help(help);
+        self.found.push((refusal, true));
     }
 
     fn check_key(&mut self, node: &Node) {
@@ -102,6 +105,14 @@ impl TreeBuilder {
             let help = "write a word or a quoted text before the `:`";
             return self.refuse(node.span, "a key must be a word", help);
         };
+        let word = scalar.text().split(' ').next().unwrap_or_default();
+        let opens = [" {", " ["]
+            .iter()
+            .any(|bracket| scalar.text().contains(bracket));
+        if scalar.is_plain() && opens && slips::is_word(word) {
+            let found = slips::missing_colon(scalar.span(0, word.len()), word);
+            self.found.push((found, true));
+        }
         if scalar.is_plain() && scalar.text() == "<<" {
             let message = "merge keys are not used in these tables";
             self.refuse(node.span, message, "write the attributes out");
@@ -129,20 +140,33 @@ fn cut_by_comma(contents: &Contents) -> Option<Diagnostic> {
     Some(diagnostic.at(cut.span, "its `(` is not closed").help(help))
 }
 
-/// Adds an entry, unless its key is there already.
-fn enter(entries: &mut Vec<Entry>, key: OpenKey, mut value: Node) -> Option<Diagnostic> {
+/// Tells of a key between brackets that has no colon.
+fn without_value(text: &str, contents: &Contents) -> Option<Diagnostic> {
+    match contents {
+        Contents::Map(entries, _) => slips::without_value(text, entries),
+        Contents::List(_) => None,
+    }
+}
+
+/// The entry of a key; none when the key was refused.
+fn entry(key: OpenKey, mut value: Node) -> Option<Entry> {
     let (key, key_span) = (key.text?, key.span);
     if value.is_null() && value.span.is_empty() {
         value.span = key_span;
     }
-    match entries.iter().find(|entry| entry.key == key) {
-        Some(first) => Some(twice(&key, key_span, first.key_span)),
+    Some(Entry {
+        key,
+        key_span,
+        value,
+    })
+}
+
+/// Adds an entry, unless its key is there already.
+pub(super) fn enter(entries: &mut Vec<Entry>, entry: Entry) -> Option<Diagnostic> {
+    match entries.iter().find(|other| other.key == entry.key) {
+        Some(first) => Some(twice(&entry.key, entry.key_span, first.key_span)),
         None => {
-            entries.push(Entry {
-                key,
-                key_span,
-                value,
-            });
+            entries.push(entry);
             None
         }
     }

@@ -1,8 +1,7 @@
 //! The one file that names the YAML reader: trees of nodes with their places.
 //!
-//! A file is read in one pass. Where the reader stops, the top-level items are read one by one, so that one broken card
-//! does not hide the next. What has no place in our tables (anchors, aliases, tags, merge keys, directives, a second
-//! document) is refused by name.
+//! A pass reads a part of a file and ends where the reader stops. What has no place in our tables (anchors, aliases, tags,
+//! merge keys, directives, a second document) is refused by name.
 
 use std::ops::Range;
 
@@ -14,66 +13,33 @@ use granit_parser::ScanError;
 
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::report::Report;
 use crate::source::FileId;
-use crate::source::Sources;
 use crate::source::Span;
 use crate::source::span::offset;
-use crate::tables::lines;
 use crate::tables::node::Node;
 use crate::tables::node::Value;
 use crate::tables::places;
 use crate::tables::scalar::Scalar;
 use crate::tables::scalar::Style;
+use crate::tables::slips;
 use crate::tables::tree::TreeBuilder;
 
 /// Deeper nesting is refused; no table needs a tenth of it.
 const DEPTH: usize = 64;
 
-/// The tree of a file; an empty file is a `Null`. None when the YAML cannot be read, or says what it must not say:
-/// then every reason is in the report, and what the file would have defined is unknown.
-pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node> {
-    let text = sources.text(file);
-    let whole = YamlPass::over(file, text, 0..text.len());
-    let Some(stop) = whole.stopped else {
-        report.extend(whole.tree.found);
-        let empty = Node {
-            span: Span::empty(file, 0),
-            value: Value::Null,
-        };
-        return (!whole.tree.refused).then(|| whole.tree.root.unwrap_or(empty));
-    };
-    let parts: Vec<YamlPass<'_>> = lines::items(text)
-        .into_iter()
-        .map(|item| YamlPass::over(file, text, item))
-        .collect();
-    let first = parts.iter().find_map(|part| part.stopped.as_ref()?.span());
-    // A stop after the first broken item may be its echo, such as the line after a bracket that is never closed.
-    if first.is_none_or(|first| stop.span().is_some_and(|at| at.start < first.start)) {
-        report.push(stop);
-    }
-    for part in parts {
-        report.extend(part.tree.found);
-        report.extend(part.stopped);
-    }
-    None
-}
-
 /// One pass of the reader over a part of a file.
-struct YamlPass<'a> {
+pub(super) struct YamlPass<'a> {
     file: FileId,
     text: &'a str,
     /// The first byte of the part that is read.
     base: usize,
-    /// The end of what was read completely.
-    last: usize,
-    tree: TreeBuilder,
+    pub(super) tree: TreeBuilder,
     documents: usize,
-    stopped: Option<Diagnostic>,
+    pub(super) stopped: Option<Diagnostic>,
 }
 
 impl<'a> YamlPass<'a> {
-    fn over(file: FileId, text: &'a str, part: Range<usize>) -> YamlPass<'a> {
+    pub(super) fn over(file: FileId, text: &'a str, part: Range<usize>) -> YamlPass<'a> {
         let options = granit_parser::options! {
             emit_comments: false,
             disallow_directives: true,
@@ -86,7 +52,6 @@ impl<'a> YamlPass<'a> {
             file,
             text,
             base: part.start,
-            last: part.start,
             tree: TreeBuilder::default(),
             documents: 0,
             stopped: None,
@@ -105,7 +70,6 @@ impl<'a> YamlPass<'a> {
 
     fn event(&mut self, event: Event<'_>, place: granit_parser::Span) {
         let span = self.span(place);
-        self.last = self.last.max(span.range().end);
         if let Some(tag) = place.tag_span() {
             let tag = self.span(tag);
             self.tree.refuse(
@@ -135,11 +99,14 @@ impl<'a> YamlPass<'a> {
             ),
             Event::Scalar(text, style, ..) => {
                 let node = self.scalar(text.into_owned(), style, span);
+                self.tree
+                    .found
+                    .extend(slips::lonely_quote(&node).map(|found| (found, true)));
                 self.tree.add(node);
             }
             Event::SequenceStart(..) => self.tree.list(span),
             Event::MappingStart(..) => self.tree.map(span),
-            Event::SequenceEnd | Event::MappingEnd => self.tree.close(span),
+            Event::SequenceEnd | Event::MappingEnd => self.tree.close(span, self.text),
             // The crate may add sorts of events; a new sort must not lose meaning silently.
             _ => self.tree.refuse(
                 span,
@@ -218,21 +185,13 @@ impl<'a> YamlPass<'a> {
         )
     }
 
-    /// The byte that the mistake is blamed on; the reader notices some mistakes only later.
+    /// The byte that the mistake is blamed on; the reader notices a tab only behind it.
     fn blame(&self, error: &ScanError) -> usize {
         let at = self.base + error.marker().byte_offset().unwrap_or_default();
-        if TABS.contains(error.kind()) {
-            return lines::nearest_tab(self.text, at).unwrap_or(at);
+        match TABS.contains(error.kind()) && self.text[..at].ends_with('\t') {
+            true => at - 1,
+            false => at,
         }
-        if !QUOTES.contains(error.kind()) {
-            return at;
-        }
-        // The open text is the first thing after what was read completely.
-        let since = self
-            .text
-            .get(self.last..at.max(self.last))
-            .unwrap_or_default();
-        lines::first_quote(since).map_or(at, |quote| self.last + quote)
     }
 
     /// The reader's mistake in the author's words, at the character where it stopped.
