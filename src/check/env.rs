@@ -105,6 +105,10 @@ pub struct Env {
     pub(crate) sort_members: BTreeMap<(KindId, String), SortId>,
     /// The sorts in the signatures of effects.
     pub(crate) effect_sorts: BTreeMap<RoutineId, SignatureSorts>,
+    /// The bounds of numbers in the signatures of effects, by parameter.
+    pub(crate) effect_bounds: BTreeMap<RoutineId, Vec<(i32, i32)>>,
+    /// The bounds of numbers in the signatures of queries, by parameter.
+    pub(crate) query_bounds: BTreeMap<QueryId, Vec<(i32, i32)>>,
     /// The sorts in the signatures of queries.
     pub(crate) query_sorts: BTreeMap<QueryId, SignatureSorts>,
     /// The sorts in the types of a kind's attributes and slots, by their kind and name.

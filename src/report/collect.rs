@@ -45,6 +45,12 @@ impl Report {
         }
     }
 
+    /// Changes the diagnostics that were added behind the first so many.
+    pub fn amend_since(&mut self, since: usize, mut amend: impl FnMut(Diagnostic) -> Diagnostic) {
+        let later = self.found.split_off(since);
+        self.found.extend(later.into_iter().map(&mut amend));
+    }
+
     /// The answer; or none, and what it says instead is kept.
     pub fn take<T>(&mut self, answer: Result<T, Box<Diagnostic>>) -> Option<T> {
         answer.map_err(|diagnostic| self.push(*diagnostic)).ok()

@@ -47,6 +47,7 @@ const ANY: &[&str] = &[];
 const BRANCHES: &[&str] = &["if", "while", "for", "repeat", "else", "as", "pool"];
 const HOOKS: &[&str] = &["when", "before", "instead"];
 const BRACES: &str = "statements stand in braces: `… { … }`";
+const PARTED: &str = "statements in one line are parted by `;`";
 const PER_PLAYER: &str = "`per player` stands behind the name: `{head} {name} per player: …`";
 
 /// The first row that fits is told, so that the special ones come first.
@@ -212,6 +213,13 @@ const HABITS: &[Habit] = &[
         "NAME ^ >/</>=/<=/==/!=/=/and/or/is/not/has/in/.",
         "",
         "a hook watches an effect; what must hold follows `where`: `when played(card) where money > 20 { … }`",
+        "",
+    ),
+    habit(
+        HOOKS,
+        "^ ,",
+        "a block",
+        "what the hook does stands in braces, or behind a colon in a row: `{head} … { … }`",
         "",
     ),
     habit(
@@ -556,6 +564,16 @@ const HABITS: &[Habit] = &[
         "",
     ),
     // Signs.
+    habit(ANY, "« and NAME ^ » NUMBER", "", PARTED, ""),
+    habit(ANY, "^ ,", "the end of the line", PARTED, ";"),
+    habit(ANY, "^ and", "the end of the line", PARTED, ";"),
+    habit(
+        ANY,
+        "^ and/then gain/lose/move/draw/shuffle/reveal/show/let/if/for/choose/may/reach/offer/repeat/while",
+        "",
+        PARTED,
+        ";",
+    ),
     habit(ANY, "^ &&/&", "", "write `and`", "and"),
     habit(ANY, "^ ||/|", "", "write `or`", "or"),
     habit(ANY, "^ !", "", "write `not`", "not "),
@@ -634,6 +652,23 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: ParseFailure) -> Pars
             ..failure
         };
     }
+    if let Some(word) = indented_declaration(entry, text, failure.at.start) {
+        let help = format!(
+            "a declaration begins its line, outside of all braces: take the blanks before `{word}` away"
+        );
+        return ParseFailure {
+            help: Some(help),
+            at: failure.at.start..failure.at.start + word.len(),
+            ..failure
+        };
+    }
+    if is_assigned_condition(text, failure.at.start) {
+        return ParseFailure {
+            help: Some("`==` compares; `=` gives a value, in a statement of its own".to_owned()),
+            fix: Some("==".into()),
+            ..failure
+        };
+    }
     let found = HABITS
         .iter()
         .find_map(|habit| fit(habit, head, text, &failure));
@@ -647,6 +682,24 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: ParseFailure) -> Pars
         at,
         ..failure
     }
+}
+
+/// Tells whether the reading failed at a `=` behind `where` or `require`, so that a comparison was meant.
+fn is_assigned_condition(text: &str, at: usize) -> bool {
+    let assigns = text[at..].starts_with('=') && !text[at..].starts_with("==");
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    let mut words = line.split(|symbol: char| !symbol.is_alphanumeric() && symbol != '_');
+    assigns && words.any(|word| ["where", "require"].contains(&word)) && !line.ends_with(['=', '!'])
+}
+
+/// The word of a declaration that begins a line behind blanks, where the reading of an item failed.
+fn indented_declaration(entry: Rule, text: &str, at: usize) -> Option<&str> {
+    let line = text[..at].rfind('\n')? + 1;
+    let is_indented = at > line && text[line..at].trim().is_empty();
+    let end = text[at..].bytes().position(|byte| !is_word(byte));
+    let word = &text[at..at + end.unwrap_or(text.len() - at)];
+    let declares = keywords::is(word, keywords::DECLARES);
+    (entry == Rule::item && is_indented && declares).then_some(word)
 }
 
 /// Tells whether a text begins as a statement: with a word of one, or with a name before a value, as a verb stands.

@@ -62,7 +62,9 @@ impl Checker<'_> {
             return;
         };
         let args = self.env.game.routine(routine).params.clone();
-        self.too_many_names(&tree.effect, &tree.params, args.len());
+        self.too_many_names(&tree.effect, &tree.params, &args);
+        let args = self.swapped_names(&tree.effect, &tree.params, &args);
+        let since = self.report.len();
         let this = self.this_of(owner);
         let mut scope = frames::of_reaction(Where::Effect, this, &tree.params, &args);
         self.know_owner(&mut scope, owner);
@@ -82,6 +84,7 @@ impl Checker<'_> {
         let params = scope.slots.iter().skip(1).cloned().collect();
         self.env.game.routines[body.index()].params = params;
         self.fill(body, scope, &tree.body);
+        self.explain_names(since, &tree.effect, &args);
         let timing = match tree.timing {
             ast::Timing::Before => game::Timing::Before,
             ast::Timing::Instead => game::Timing::Instead,
@@ -138,7 +141,8 @@ impl Checker<'_> {
         found
     }
 
-    fn too_many_names(&mut self, of: &ast::Name, names: &[ast::Name], count: usize) {
+    fn too_many_names(&mut self, of: &ast::Name, names: &[ast::Name], params: &[(String, Type)]) {
+        let count = params.len();
         if let Some(extra) = names.get(count) {
             let message = format!(
                 "`{}` has {count} parameter{}",
@@ -147,7 +151,11 @@ impl Checker<'_> {
             );
             self.report.push(
                 Diagnostic::error(Code::WRONG_ARGUMENTS, message)
-                    .at(extra.span, "one name too many"),
+                    .at(extra.span, "one name too many")
+                    .help(format!(
+                        "declared as `{}`",
+                        self.signature(&of.text, &[], params)
+                    )),
             );
         }
         let mut firsts = BTreeMap::new();
@@ -252,7 +260,9 @@ impl Checker<'_> {
             );
             return;
         }
-        self.too_many_names(&tree.query, &tree.params, args.len());
+        self.too_many_names(&tree.query, &tree.params, &args);
+        let args = self.swapped_names(&tree.query, &tree.params, &args);
+        let since = self.report.len();
         let misfit = tree.change != ast::Change::Set && !matches!(ty, Type::Int | Type::Wrong);
         if misfit {
             self.report.push(
@@ -281,6 +291,7 @@ impl Checker<'_> {
             .get(&query)
             .and_then(|sorts| sorts.gives);
         self.of_sort_alone(&scope, (&tree.value, &value), gives);
+        self.explain_names(since, &tree.query, &args);
         let (source, slots) = (owner.row, scope.size());
         self.env.game.modifiers.push(game::Modifier {
             query,

@@ -46,6 +46,8 @@ impl Checker<'_> {
                 gives: None,
             };
             self.env.effect_sorts.insert(id, sorts);
+            let bounds = self.param_bounds(&tree.params);
+            self.env.effect_bounds.insert(id, bounds);
         }
         for &(id, tree) in &decls.queries {
             self.env.any_kinds = Some(BTreeMap::new());
@@ -57,10 +59,20 @@ impl Checker<'_> {
                 gives,
             };
             self.env.query_sorts.insert(id, sorts);
+            let bounds = self.param_bounds(&tree.params);
+            self.env.query_bounds.insert(id, bounds);
             let query = &mut self.env.game.queries[id.index()];
             (query.params, query.ty) = (params, ty);
         }
         self.env.any_kinds = None;
+    }
+
+    /// The bounds of numbers among parameters.
+    fn param_bounds(&mut self, params: &[ast::Param]) -> Vec<(i32, i32)> {
+        let written = params.iter().map(|param| param.ty.as_ref());
+        written
+            .map(|ty| ty.map_or((i32::MIN, i32::MAX), |ty| self.bounds(ty)))
+            .collect()
     }
 
     /// The texts of everything that can be called, and the flow of the game.

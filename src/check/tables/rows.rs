@@ -296,7 +296,10 @@ impl Checker<'_> {
             if self.of_another_sort(kind.id, row.sort, (&entry.key, entry.key_span)) {
                 continue;
             }
-            let name = &kind.tree.name.text;
+            let name = match row.sort {
+                Some(sort) => self.env.sorts[sort.index()].name.clone(),
+                None => kind.tree.name.text.clone(),
+            };
             let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::check::env::MemberDecl::Attribute(_)));
             let label = match changing {
                 true => "changes in play; a row cannot give it".to_owned(),

@@ -95,6 +95,9 @@ impl Checker<'_> {
         node: Option<&Node>,
     ) -> Option<RoutineId> {
         let fragment = self.text(node)?;
+        if self.reaction_in_effect(kind, &fragment, &kind.effect_slots[slot].name.text) {
+            return None;
+        }
         let block = parse::effect_text(&fragment, self.report)?;
         let params = self.env.game.kind(kind.id).effect_slots[slot]
             .params
@@ -107,6 +110,33 @@ impl Checker<'_> {
         self.env.game.routines[id.index()].params = scope.slots.iter().skip(1).cloned().collect();
         self.fill(id, scope, &block);
         Some(id)
+    }
+
+    /// Reports a hook or modifier where the statements of an effect stand.
+    fn reaction_in_effect(&mut self, kind: &KindDecl<'_>, text: &Fragment, slot: &str) -> bool {
+        let Some((at, word)) = reaction_word(text.text()) else {
+            return false;
+        };
+        let name = &kind.tree.name.text;
+        let help = match kind.hooks {
+            Some(hooks) => format!(
+                "what reacts stands under the attribute of type `hooks`: `{}: \"{word} …\"`",
+                hooks.name.text
+            ),
+            None => format!("declare an attribute of type `hooks` in `{name}` for what reacts"),
+        };
+        self.report.push(
+            Diagnostic::error(
+                Code::UNREADABLE_RULES,
+                format!("`{word} …` is no statement"),
+            )
+            .at(
+                text.span(at, at + word.len()),
+                format!("`{slot}` is done once, and watches nothing"),
+            )
+            .help(help),
+        );
+        true
     }
 
     fn value_text(
@@ -255,4 +285,26 @@ impl Checker<'_> {
         }
         scope
     }
+}
+
+/// The first statement of a text that begins as a hook or modifier does, with its place.
+fn reaction_word(text: &str) -> Option<(usize, &'static str)> {
+    const WORDS: [&str; 4] = ["when", "before", "instead", "modify"];
+    let mut at = 0;
+    for part in text.split_inclusive(['\n', ';']) {
+        let begin = at + part.len() - part.trim_start().len();
+        let mut words = part.split_whitespace();
+        let first = words
+            .next()
+            .and_then(|first| WORDS.into_iter().find(|word| *word == first));
+        // An effect may have this name; then brackets or nothing follow.
+        let names = words
+            .next()
+            .is_some_and(|next| next.starts_with(|one: char| one.is_alphabetic()));
+        if let Some(word) = first.filter(|_| names) {
+            return Some((begin, word));
+        }
+        at += part.len();
+    }
+    None
 }

@@ -101,6 +101,8 @@ impl Checker<'_> {
                 let trees: Vec<&ast::Expr> = args.iter().collect();
                 let sorts = self.env.query_sorts.get(&id).cloned();
                 self.check_sorts(scope, (&trees, &values), sorts);
+                let bounds = self.env.query_bounds.get(&id).cloned().unwrap_or_default();
+                self.check_bounds(&name, &values, &bounds);
                 let args = values;
                 let ty = self.filled(&ty, &bound);
                 typed(ExprKind::Query(id, args), ty, span)
@@ -120,17 +122,16 @@ impl Checker<'_> {
     ) -> Option<(Vec<Expr>, Substitution)> {
         if args.len() != params.len() {
             self.each_alone(scope, args);
-            let names: Vec<&str> = params.iter().map(|(param, _)| param.as_str()).collect();
-            self.wrong_count(
-                name,
-                params.len(),
-                args.len(),
-                &format!("{name}({})", names.join(", ")),
-                span,
-            );
+            let help = self.call_help(name, &[], params);
+            self.wrong_count(name, params.len(), args.len(), &help, span);
             return None;
         }
-        Some(self.arguments_of(scope, args, params, false))
+        let since = self.report.len();
+        let values = self.arguments_of(scope, args, params, false);
+        let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
+        let help = self.call_help(name, &[], params);
+        self.explain_misfits(since, &spans, &help);
+        Some(values)
     }
 
     /// Reports a wrong number of arguments.
@@ -139,7 +140,7 @@ impl Checker<'_> {
         name: &str,
         wanted: usize,
         found: usize,
-        example: &str,
+        help: &str,
         span: Span,
     ) {
         let wanted = counted(wanted);
@@ -149,7 +150,7 @@ impl Checker<'_> {
                 format!("`{name}` takes {wanted}, not {found}"),
             )
             .at(span, format!("{} given", counted(found)))
-            .help(format!("as in `{example}`")),
+            .help(help),
         );
     }
 
@@ -163,9 +164,11 @@ impl Checker<'_> {
     ) -> Expr {
         if args.len() != row.takes.len() {
             self.each_alone(scope, args);
-            self.wrong_count(row.name, row.takes.len(), args.len(), row.example, span);
+            let help = format!("as in `{}`", row.example);
+            self.wrong_count(row.name, row.takes.len(), args.len(), &help, span);
             return wrong(span);
         }
+        let since = self.report.len();
         let mut values: Vec<Expr> = Vec::new();
         for (arg, takes) in args.iter().zip(row.takes) {
             let value = match row.op {
@@ -174,6 +177,8 @@ impl Checker<'_> {
             };
             values.push(value);
         }
+        let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
+        self.explain_misfits(since, &spans, &format!("as in `{}`", row.example));
         let ty = self.gives(row.gives, &values);
         typed(ExprKind::Op(row.op, values), ty, span)
     }
@@ -181,7 +186,7 @@ impl Checker<'_> {
     /// Checks `possible(load)`: an action and its arguments.
     fn possible(&mut self, args: &[ast::Expr], span: Span) -> Expr {
         let [action] = args else {
-            self.wrong_count("possible", 1, args.len(), "possible(load)", span);
+            self.wrong_count("possible", 1, args.len(), "as in `possible(load)`", span);
             return wrong(span);
         };
         let ast::ExprKind::Name(name) = &*action.kind else {
@@ -339,13 +344,8 @@ impl Checker<'_> {
             return wrong(span);
         };
         if args.len() != decl.params.len() {
-            let names: Vec<&str> = decl
-                .params
-                .iter()
-                .map(|(param, _)| param.as_str())
-                .collect();
-            let example = format!("{}({})", name.text, names.join(", "));
-            self.wrong_count(&name.text, decl.params.len(), args.len(), &example, span);
+            let help = self.call_help(&name.text, &[], &decl.params);
+            self.wrong_count(&name.text, decl.params.len(), args.len(), &help, span);
             return wrong(span);
         }
         typed(

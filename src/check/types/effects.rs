@@ -44,7 +44,8 @@ struct Signature<'a> {
     name: &'a str,
     /// The word before each argument; empty for none.
     labels: Vec<&'a str>,
-    example: &'a str,
+    /// Advice: an example, and what is declared.
+    help: String,
 }
 
 impl Checker<'_> {
@@ -55,12 +56,72 @@ impl Checker<'_> {
         call: &ast::Call,
     ) -> Option<StmtKind> {
         let called = opened(call);
+        if self.joined_statement(scope, &called) {
+            return None;
+        }
         match &*called.callee.kind {
             ast::ExprKind::Name(name) => self.call_name(scope, name, &called),
             ast::ExprKind::Member(base, name) => self.call_slot(scope, base, name, &called),
             // The parser has said that this cannot be done.
             _ => None,
         }
+    }
+
+    /// Reports a statement that begins among the arguments of another: `gain 1 money, draw …`, `gain 1 money and draw …`.
+    fn joined_statement(&mut self, scope: &Scope, called: &Called) -> bool {
+        let args = called.args.iter().map(|(_, arg)| *arg);
+        let mut before = called.callee.span;
+        for arg in args {
+            let found = match &*arg.kind {
+                ast::ExprKind::Binary(ast::BinaryOp::And, left, right) => {
+                    self.begins_statement(scope, right).then(|| {
+                        let between = (left.span.end + 1, right.span.start.saturating_sub(1));
+                        (Span::new(arg.span.file, between.0, between.1), right)
+                    })
+                }
+                _ => self.begins_statement(scope, arg).then(|| {
+                    let comma = before.end;
+                    (Span::new(arg.span.file, comma, comma + 1), arg)
+                }),
+            };
+            // Right behind the word that is called, it is only a wrong argument.
+            let is_first = before == called.callee.span
+                && matches!(&*arg.kind, ast::ExprKind::Name(_))
+                && !self.takes_nothing(called.callee);
+            if let Some((between, statement)) = found.filter(|_| !is_first) {
+                let word = path(statement).unwrap_or_default();
+                let message = format!("`{word}` begins another statement");
+                self.report.push(
+                    Diagnostic::error(Code::WRONG_ARGUMENTS, message)
+                        .at(between, "")
+                        .help("statements in one line are parted by `;`")
+                        .fix(between, ";"),
+                );
+                return true;
+            }
+            before = arg.span;
+        }
+        false
+    }
+
+    /// Tells whether a value is the name of an effect without parameters.
+    fn takes_nothing(&self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &*e.kind else {
+            return false;
+        };
+        match self.env.names.get(name) {
+            Some((Decl::Effect(id), _)) => self.env.game.routine(*id).params.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Tells whether a value is the name of a verb or of an effect.
+    fn begins_statement(&self, scope: &Scope, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &*e.kind else {
+            return false;
+        };
+        let effect = matches!(self.env.names.get(name), Some((Decl::Effect(_), _)));
+        scope.find(name).is_none() && (effect || verbs::verb(name).is_some())
     }
 
     fn call_name(&mut self, scope: &mut Scope, name: &str, called: &Called) -> Option<StmtKind> {
@@ -101,7 +162,7 @@ impl Checker<'_> {
         let form = Signature {
             name: row.name,
             labels,
-            example: row.example,
+            help: format!("as in `{}`", row.example),
         };
         let Some(args) = self.arrange(&form, called) else {
             self.arguments_alone(scope, called);
@@ -126,6 +187,7 @@ impl Checker<'_> {
             };
             return Some(StmtKind::Write(Write::Gain, target, count));
         }
+        let since = self.report.len();
         let mut values: Vec<Expr> = Vec::new();
         for (arg, argument) in args.iter().zip(row.takes) {
             scope.chance = true;
@@ -133,6 +195,8 @@ impl Checker<'_> {
             scope.chance = false;
             values.push(value);
         }
+        let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
+        self.explain_misfits(since, &spans, &form.help);
         self.check_kinds(row, &args, &values);
         Some(StmtKind::Verb(row.op, values))
     }
@@ -171,7 +235,7 @@ impl Checker<'_> {
         let form = Signature {
             name: "refill",
             labels: vec![""],
-            example: "refill(deck)",
+            help: "as in `refill(deck)`".to_owned(),
         };
         let Some(args) = self.arrange(&form, called) else {
             self.arguments_alone(scope, called);
@@ -196,17 +260,14 @@ impl Checker<'_> {
         let labels = self.env.labels.get(&id).cloned().unwrap_or_default();
         let label = |at: usize| labels.get(at).map_or("", String::as_str);
         let labels: Vec<&str> = (0..params.len()).map(label).collect();
-        let example = example_of(name, &labels, &params);
-        let form = Signature {
-            name,
-            labels,
-            example: &example,
-        };
+        let help = self.call_help(name, &labels, &params);
+        let form = Signature { name, labels, help };
         let args = self.arranged(scope, &form, called)?;
-        let trees = args.iter().copied();
-        let values = self.arguments_of(scope, trees, &params, true).0;
+        let values = self.values_of(scope, &form, &args, &params);
         let sorts = self.env.effect_sorts.get(&id).cloned();
         self.check_sorts(scope, (&args, &values), sorts);
+        let bounds = self.env.effect_bounds.get(&id).cloned().unwrap_or_default();
+        self.check_bounds(form.name, &values, &bounds);
         Some(StmtKind::Call(id, values))
     }
 
@@ -222,6 +283,21 @@ impl Checker<'_> {
             self.arguments_alone(scope, called);
         }
         args
+    }
+
+    /// The values of arguments that stand in the order of their parameters.
+    fn values_of(
+        &mut self,
+        scope: &mut Scope,
+        form: &Signature,
+        args: &[&ast::Expr],
+        params: &[(String, Type)],
+    ) -> Vec<Expr> {
+        let since = self.report.len();
+        let (values, _) = self.arguments_of(scope, args.iter().copied(), params, true);
+        let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
+        self.explain_misfits(since, &spans, &form.help);
+        values
     }
 
     fn call_slot(
@@ -258,16 +334,14 @@ impl Checker<'_> {
             .params
             .clone();
         let labels = vec![""; params.len()];
-        let example = example_of(&format!("x.{}", name.text), &labels, &params);
+        let help = self.call_help(&name.text, &labels, &params);
         let form = Signature {
             name: &name.text,
             labels,
-            example: &example,
+            help,
         };
         let trees = self.arranged(scope, &form, called)?;
-        let args = self
-            .arguments_of(scope, trees.iter().copied(), &params, true)
-            .0;
+        let args = self.values_of(scope, &form, &trees, &params);
         let sorts = self.slot_sorts(&ty, name);
         self.check_sorts(scope, (&trees, &args), sorts);
         Some(StmtKind::CallSlot {
@@ -346,7 +420,7 @@ impl Checker<'_> {
         self.report.push(
             Diagnostic::error(Code::WRONG_LABEL, message)
                 .at(label.span, "not expected here")
-                .help(format!("as in `{}`", form.example)),
+                .help(form.help.as_str()),
         );
     }
 
@@ -367,11 +441,11 @@ impl Checker<'_> {
                     format!("`{label}` is missing before this argument"),
                 )
                 .at(value.span, format!("`{label}` …"))
-                .help(format!("as in `{}`", form.example)),
+                .help(form.help.as_str()),
             ),
             None => {
                 let (wanted, given) = (form.labels.len(), called.args.len());
-                self.wrong_count(form.name, wanted, given, form.example, value.span);
+                self.wrong_count(form.name, wanted, given, &form.help, value.span);
             }
         }
     }
@@ -382,7 +456,7 @@ impl Checker<'_> {
                 form.name,
                 form.labels.len(),
                 called.args.len(),
-                form.example,
+                &form.help,
                 called.span,
             ),
             label => self.report.push(
@@ -391,7 +465,7 @@ impl Checker<'_> {
                     format!("`{}` needs an argument with `{label}`", form.name),
                 )
                 .at(called.span, format!("`{label}` what?"))
-                .help(format!("as in `{}`", form.example)),
+                .help(form.help.as_str()),
             ),
         }
     }
@@ -470,20 +544,4 @@ fn opened(call: &ast::Call) -> Called<'_> {
         args: rest.collect(),
         span: call.span,
     }
-}
-
-/// `give card to receiver`, `hunt(n)`
-fn example_of(name: &str, labels: &[&str], params: &[(String, Type)]) -> String {
-    let names = params.iter().map(|(param, _)| param.as_str());
-    if labels.iter().all(|label| label.is_empty()) {
-        return match params.is_empty() {
-            true => name.to_owned(),
-            false => format!("{name}({})", names.collect::<Vec<_>>().join(", ")),
-        };
-    }
-    let words = labels
-        .iter()
-        .zip(names)
-        .map(|(label, param)| format!(" {label} {param}").replace("  ", " "));
-    format!("{name}{}", words.collect::<String>())
 }

@@ -18,6 +18,7 @@ mod names;
 mod narrow;
 pub(super) use narrow::{note_sorts, suppose};
 mod ops;
+mod signatures;
 mod sorts;
 mod stmts;
 mod targets;
