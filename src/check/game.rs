@@ -82,6 +82,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     checker.check_ends(&decls, &broken(files));
     if sound {
         checker.check_cycles(&decls);
+        checker.check_refills();
         checker.check_set_up();
     }
     if !checker.report.has_errors() {
@@ -89,6 +90,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_idle();
         checker.check_result(&decls);
         checker.check_decided();
+        checker.check_endless();
         checker.check_fixed_members();
         checker.check_hidden();
         checker.check_marks();

@@ -1,5 +1,5 @@
-//! Conditions whose answer is decided by how they are built: both sides the same, numbers that their bounds keep apart, and
-//! the owner of a row's hook compared with itself.
+//! Conditions whose answer is decided by how they are built: both sides the same or excluding each other, numbers that their
+//! bounds keep apart, and the owner of a row's hook compared with itself.
 //!
 //! Looks at checked rules and warns. What a table may hold tomorrow, and what a query may be changed to, decides nothing.
 #![expect(
@@ -8,6 +8,7 @@
 )]
 
 use crate::check::env::Checker;
+use crate::check::lints::exclusive::exclusive;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Arithmetic;
@@ -63,6 +64,9 @@ fn decided(game: &Game, e: &Expr, found: &mut Vec<Diagnostic>) {
                 .also(a.span, "here")
                 .help("leave one of them out, or name what was meant"),
         );
+    }
+    if let ExprKind::And(..) | ExprKind::Or(..) = &*e.kind {
+        found.extend(exclusive(e));
     }
     for inner in walk::inside(e) {
         decided(game, inner, found);
@@ -146,6 +150,7 @@ fn bounds(game: &Game, e: &Expr) -> Option<Bounds> {
         ExprKind::Op(op, args) => of_query(game, *op, args),
         ExprKind::Fold { op, .. } => op.counts().then_some((0, FAR)),
         ExprKind::Arithmetic(op, a, b) => calculated(*op, bounds(game, a)?, bounds(game, b)?),
+        ExprKind::BagCount { .. } => Some((0, FAR)),
         ExprKind::Negate(of) => bounds(game, of).map(|(low, high)| (-high, -low)),
         ExprKind::If(_, a, b) => {
             let (a, b) = (bounds(game, a)?, bounds(game, b)?);

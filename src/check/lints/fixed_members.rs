@@ -9,17 +9,20 @@
 )]
 
 use crate::check::env::Checker;
+use crate::check::flow::call_graph;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
 use crate::rules::expr::Target;
 use crate::rules::game::Game;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::QueryId;
+use crate::rules::ids::RoutineId;
 use crate::rules::ids::Slot;
 use crate::rules::ids::VarId;
 use crate::rules::ops::QueryOp;
@@ -49,7 +52,8 @@ impl Checker<'_> {
         let mut found = Vec::new();
         for routine in &game.routines {
             each_loop(&routine.body, &mut |binder, body| {
-                found.extend(changed(game, binder, body));
+                let one = changed(game, binder, body);
+                found.extend(one.or_else(|| changed_of_another(game, binder, body)));
             });
         }
         found.into_iter().for_each(|one| self.report.push(one));
@@ -94,6 +98,96 @@ fn changed(game: &Game, binder: &Binder, body: &[Stmt]) -> Option<Diagnostic> {
             .also(cond.span, "asked of all members before the loop begins")
             .help("ask it inside with `if`, or pick one member: `greatest(…)`, `fewest(…)`, `first(…)`"),
     )
+}
+
+/// Warns of a loop whose text may change, for a member that comes later, what the `where` asks of each.
+fn changed_of_another(game: &Game, binder: &Binder, body: &[Stmt]) -> Option<Diagnostic> {
+    let cond = binder.cond.as_ref()?;
+    let mut vars = BTreeSet::new();
+    walk::exprs(cond, &mut |e| {
+        if let ExprKind::Var {
+            var, of: Some(of), ..
+        } = &*e.kind
+            && is(of, binder.slot)
+        {
+            vars.insert(*var);
+        }
+    });
+    let mut walk = AnotherWalk {
+        game,
+        vars,
+        met: BTreeSet::new(),
+        found: None,
+    };
+    let mut leaves = false;
+    call_graph::each_stmt(body, &mut |stmt| leaves |= stmt.leaves());
+    if walk.vars.is_empty() || picks_one(cond, binder.slot) || leaves {
+        return None;
+    }
+    walk.block(body, &BTreeSet::from([binder.slot]));
+    let (var, span) = walk.found?;
+    let name = &game.vars[var.index()].name;
+    let message = format!(
+        "`{name}`, which the `where` of this loop asks of each, may be changed for another member in it"
+    );
+    Some(
+        Diagnostic::warning(Code::FIXED_MEMBERS, message)
+            .at(span, "perhaps of a member that comes later")
+            .also(cond.span, "asked of all members before the loop begins")
+            .help("ask it again inside, with `if`"),
+    )
+}
+
+/// The search for a change of a variable of somebody who is not the member of the loop.
+struct AnotherWalk<'a> {
+    game: &'a Game,
+    vars: BTreeSet<VarId>,
+    met: BTreeSet<(RoutineId, BTreeSet<Slot>)>,
+    found: Option<(VarId, Span)>,
+}
+
+impl AnotherWalk<'_> {
+    /// Searches a block, in whose frame these slots hold the member; slot 0 is `you`.
+    fn block(&mut self, block: &[Stmt], member: &BTreeSet<Slot>) {
+        for stmt in block {
+            if let Some(target) = stmt.written()
+                && self.vars.contains(&target.var)
+                && target.of.as_ref().is_some_and(|of| is_another(of, member))
+            {
+                self.found.get_or_insert((target.var, stmt.span));
+            }
+            if let Some(SetsOff::Effect(to, args)) = stmt.sets_off() {
+                let slots = args.iter().zip(1..).filter(|(arg, _)| holds(arg, member));
+                let mut inner: BTreeSet<Slot> = slots.map(|(_, slot)| slot).collect();
+                inner.extend(member.get(&0));
+                let set_off = stmt.span;
+                if self.met.insert((to, inner.clone())) && self.found.is_none() {
+                    self.block(&self.game.routine(to).body, &inner);
+                    if let Some((_, span)) = &mut self.found {
+                        *span = set_off;
+                    }
+                }
+            }
+            let mut inside = member.clone();
+            if let Some(who) = stmt.acts_as() {
+                inside.remove(&0);
+                inside.extend(holds(who.0, member).then_some(0));
+            }
+            for inner in stmt.blocks() {
+                self.block(inner, &inside);
+            }
+        }
+    }
+}
+
+/// Tells whether an expression names the member of the loop.
+fn holds(e: &Expr, member: &BTreeSet<Slot>) -> bool {
+    matches!(&*e.kind, ExprKind::Local(slot) if member.contains(slot))
+}
+
+/// Tells whether an expression names a holder by other means than the member: of `you` nothing is known.
+fn is_another(of: &Expr, member: &BTreeSet<Slot>) -> bool {
+    !holds(of, member) && !is(of, 0)
 }
 
 /// Gives what a condition reads besides the member, also through queries.

@@ -5,6 +5,8 @@
 mod beliefs;
 mod constant_conditions;
 mod dead_choices;
+mod endless;
+mod exclusive;
 mod fixed_members;
 mod idle;
 mod information_flow;

@@ -1,4 +1,4 @@
-//! Results that tell nobody apart: none at all, or a score that is the same for every player.
+//! Results that tell nobody apart: none at all, a score that is the same for every player, or one that nothing changes.
 //!
 //! Looks at checked rules. What a query answers is known in play only; here it is seen whether a score asks for anything of
 //! the player whose score it is.
@@ -9,6 +9,7 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::env::Checker;
+use crate::check::flow::call_graph;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -39,6 +40,10 @@ impl Checker<'_> {
                     .at(span, "asks for nothing of the player whose score it is")
                     .help("that player is `you`: write `points` or `you.points` for a variable, `number_of(you)` for a query"),
             );
+            return;
+        }
+        if let Some(never) = score.and_then(|score| unchanging(game, score)) {
+            self.report.push(never);
         }
     }
 
@@ -65,4 +70,33 @@ fn of_you(game: &Game, e: &Expr, seen: &mut BTreeSet<QueryId>) -> bool {
             let modified = game.modifiers.iter().any(|one| one.query == query);
             modified || seen.insert(query) && of_you(game, &game.queries[query.index()].body, seen)
         })
+}
+
+/// Warns of a score that asks for variables only, none of which anything changes.
+fn unchanging(game: &Game, score: &Expr) -> Option<Diagnostic> {
+    let mut written = BTreeSet::new();
+    for routine in &game.routines {
+        call_graph::each_stmt(&routine.body, &mut |stmt| {
+            written.extend(stmt.written().map(|target| target.var));
+        });
+    }
+    let (mut fixed, mut asked) = (true, None);
+    walk::exprs(score, &mut |e| match &*e.kind {
+        ExprKind::Var { var, .. } => {
+            fixed &= !written.contains(var);
+            asked = asked.or(Some(*var));
+        }
+        ExprKind::Const(_)
+        | ExprKind::Local(0)
+        | ExprKind::Arithmetic(..)
+        | ExprKind::Negate(_) => {}
+        _ => fixed = false,
+    });
+    let name = &game.vars[asked.filter(|_| fixed)?.index()].name;
+    let message = "nothing changes this score";
+    let told = Diagnostic::warning(Code::SAME_ANSWER, message);
+    let told = told.at(score.span, format!("`{name}` stays what it is at first"));
+    Some(told.help(format!(
+        "let an effect change it: `gain 1 {name}`, or `{name} += 1`"
+    )))
 }

@@ -485,6 +485,42 @@ impl Stmt {
         matches!(self.kind, StmtKind::Return | StmtKind::Stop)
     }
 
+    /// Tells whether it leaves the nearest loop, and not the routine.
+    pub(crate) fn stops(&self) -> bool {
+        matches!(self.kind, StmtKind::Stop)
+    }
+
+    /// Tells whether the game is over with it.
+    pub(crate) fn ends_game(&self) -> bool {
+        matches!(&self.kind, StmtKind::Verb(op, _) if op.row().ends)
+    }
+
+    /// Returns the block of a loop without members and without a number, with the condition that is asked before each round.
+    pub(crate) fn open_loop(&self) -> Option<(Option<&Expr>, &[Stmt])> {
+        match &self.kind {
+            StmtKind::Repeat(None, body) => Some((None, body)),
+            StmtKind::While(cond, body) => Some((Some(cond), body)),
+            _ => None,
+        }
+    }
+
+    /// Returns the block that is done whatever holds, with the number of times where one is given.
+    pub(crate) fn sure_block(&self) -> Option<(Option<&Expr>, &[Stmt])> {
+        match &self.kind {
+            StmtKind::As(_, body) | StmtKind::Pool(_, body) => Some((None, body)),
+            StmtKind::Repeat(Some(times), body) => Some((Some(times), body)),
+            _ => None,
+        }
+    }
+
+    /// Returns the variable that it writes to.
+    pub(crate) fn written(&self) -> Option<&Target> {
+        match &self.kind {
+            StmtKind::Write(_, target, _) => Some(target),
+            _ => None,
+        }
+    }
+
     /// Returns the name that goes through a collection, with the block that is done for each member.
     pub(crate) fn for_each(&self) -> Option<(&Binder, &[Stmt])> {
         match &self.kind {
