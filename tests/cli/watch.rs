@@ -123,6 +123,27 @@ fn each_save_is_a_run() {
     );
 }
 
+/// A change of a game without rulings is told, and that none was played: nothing passes then.
+#[test]
+fn a_game_without_rulings() {
+    let folder = mill("watch_nothing");
+    let mut watched = Watched::begin(&folder, &["--runs", "2"]);
+    assert_eq!(watched.run().1, "mill: no errors; 0 rulings");
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "{id: green, worth: 2}",
+        "{id: green, worth: 3}",
+    );
+    let (told, status) = watched.run();
+    let expected = [
+        "games/mill/stones.yaml:3: stone green, worth: 2 → 3",
+        "  no ruling was played",
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(status, "mill: no errors; 0 rulings");
+    assert_eq!(watched.code(), Some(0));
+}
+
 /// A value of a table is named with its row, under it what it moved; keys show it, accept it, and leave.
 #[test]
 fn a_row_by_name_and_keys() {

@@ -63,10 +63,11 @@ pub(crate) fn by_cause<'a>(
     groups
 }
 
-/// Every change with what it moved, in words.
+/// Every change with what it moved, in words; `ran` rulings were played to see that.
 pub(crate) fn text(
     changes: &[Touched],
     groups: &[(Option<usize>, Vec<&Ran>)],
+    ran: usize,
     colour: bool,
 ) -> String {
     let mut text = String::new();
@@ -75,6 +76,7 @@ pub(crate) fn text(
         let moved = groups.iter().find(|(cause, _)| *cause == Some(nth));
         match moved {
             Some((_, rulings)) => text.push_str(&group(rulings, colour)),
+            None if ran == 0 => text.push_str("  no ruling was played\n"),
             None => text.push_str("  every ruling passes as before\n"),
         }
     }

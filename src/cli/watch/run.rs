@@ -96,7 +96,9 @@ impl WatchSession {
             });
             screen::print_json(&form)?;
         } else {
-            screen::print(&render::text(&changes, &groups, self.colour))?;
+            // Rules with mistakes were not played: rulings held the last good ones.
+            let played = if sound { all.len() } else { 0 };
+            screen::print(&render::text(&changes, &groups, played, self.colour))?;
             let rules = match sound {
                 true => "no errors",
                 false => "the rules have mistakes, and stay as they were",
