@@ -3,6 +3,7 @@
 use crate::check::boards::beside_hex;
 use crate::check::declarations::declare::BoardDecl;
 use crate::check::declarations::declare::Decls;
+use crate::check::declarations::mistaken::NamedSort;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::tables::literals;
@@ -190,9 +191,11 @@ impl Checker<'_> {
                 Some((node, scalar)) => (scalar.text().to_owned(), node.span),
                 None => (default(number), node.span),
             };
-            match seen.get(&id) {
+            self.not_mistaken(NamedSort::Space, &id, span);
+            // Options have `_` for each blank.
+            match seen.get(&id.replace(' ', "_")) {
                 Some(&first) => self.duplicate_id(&id, "spaces", span, first),
-                None => drop(seen.insert(id.clone(), span)),
+                None => drop(seen.insert(id.replace(' ', "_"), span)),
             }
             ids.push(id);
         }

@@ -3,6 +3,7 @@
 //! Takes the trees, gives `Decls`: each id beside the tree it came from. The tables of the game get a stand-in for each,
 //! which the later passes fill.
 
+use crate::check::declarations::mistaken::NamedSort;
 use crate::check::declarations::placeholders::unknown;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -244,6 +245,9 @@ impl Checker<'_> {
             .push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
     }
 
+        for value in &tree.values {
+            self.not_mistaken(NamedSort::EnumValue, &value.text, value.span);
+        }
     /// Refuses the declaration one past the most of its sort.
     fn room(&mut self, before: usize, what: &str, span: Span) {
         if before == limits::DECLARATIONS {
@@ -301,3 +305,4 @@ impl Checker<'_> {
         self.define(&tree.name, Decl::Action(id));
     }
 }
+        self.not_mistaken(NamedSort::Action, &tree.name.text, tree.name.span);

@@ -2,6 +2,7 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
+use crate::check::declarations::mistaken::NamedSort;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::game::KindList;
@@ -162,6 +163,7 @@ impl Checker<'_> {
             );
             return None;
         }
+        self.not_mistaken(NamedSort::Row, &text, id.span);
         if let Some(&first) = seen.get(&text) {
             self.report.push(
                 Diagnostic::error(

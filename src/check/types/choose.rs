@@ -6,6 +6,7 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::check::declarations::mistaken::PASS;
 use crate::check::describe::words;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -235,6 +236,18 @@ impl Checker<'_> {
             None => Wording::plain(self.action_prompts(&actions)),
         };
         Some((actions, prompt))
+    }
+
+    /// Refuses an action that reads as the answer of those who do nothing.
+    pub(in crate::check) fn no_second_pass(&mut self, names: &[ast::Name]) {
+        for name in names.iter().filter(|name| name.text == PASS) {
+            let message = "two options of this offer would read `pass`";
+            self.report.push(
+                Diagnostic::error(Code::RESERVED_NAME, message)
+                    .at(name.span, "`offer any of` lets everybody pass")
+                    .help("leave it out, or call the action otherwise, such as `give_up`"),
+            );
+        }
     }
 
     /// The player an offer is made to; several, and a slot for each of them, of `offer any of players`.

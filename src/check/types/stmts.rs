@@ -119,6 +119,7 @@ impl Checker<'_> {
                 if *any {
                     // Whoever is asked again is so after actions.
                     self.forget_stmt(scope, stmt);
+                    self.no_second_pass(actions);
                 }
                 let (among, who) = self.offered_to(scope, who, *any);
                 let offered = self.offer(scope, actions, prompt.as_ref());
