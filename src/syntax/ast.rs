@@ -155,6 +155,8 @@ pub enum OptionValues {
     Words(Vec<Name>),
     /// `2..5`
     Range(Expr, Expr),
+    /// `law`: all values of an enum.
+    Enum(Name),
 }
 
 /// `kind card: 4 per player { … }`, or `record family { … }`: a record has rows but no pieces.

@@ -344,6 +344,9 @@ impl AstBuilder<'_> {
 fn timing(kids: &Kids<'_>) -> ast::Timing {
     if kids.has(Rule::kw_before) {
         ast::Timing::Before
+        if let Some(name) = kids.take(Rule::name) {
+            return ast::OptionValues::Enum(self.name(&name));
+        }
     } else if kids.has(Rule::kw_instead) {
         ast::Timing::Instead
     } else {

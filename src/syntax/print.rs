@@ -329,6 +329,7 @@ fn option(one: &ast::OptionDecl) -> String {
         ast::OptionValues::Range(low, high) => {
             format!("{}..{}", values::bound(low), values::bound(high))
         }
+        ast::OptionValues::Enum(name) => name.text.clone(),
     };
     let text = quoted_after(one.text.as_ref());
     format!(

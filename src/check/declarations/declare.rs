@@ -85,9 +85,39 @@ impl Checker<'_> {
     }
 
     fn declare_item<'a>(&mut self, item: &'a ast::Item, decls: &mut Decls<'a>) {
+        self.options_of_enums(&decls);
         match &item.kind {
             ast::ItemKind::Enum(tree) => self.declare_enum(tree, decls),
             ast::ItemKind::Option(tree) => self.declare_option(tree, decls),
+    /// Gives an option the type of the enum that it names, which may stand in a later file.
+    fn options_of_enums(&mut self, decls: &Decls<'_>) {
+        for (id, tree) in &decls.options {
+            let ast::OptionValues::Enum(name) = &tree.values else {
+                continue;
+            };
+            if keywords::is(&name.text, keywords::FIXED) {
+                self.no_option(name);
+                continue;
+            }
+            let found = self.find(name, "enum", |decl| match decl {
+                Decl::Enum(id) => Some(id),
+                _ => None,
+            });
+            if let Some(of) = found {
+                self.env.game.options[id.index()].ty = Type::Enum(of);
+            }
+        }
+    }
+
+    fn no_option(&mut self, name: &ast::Name) {
+        let message = format!("an option cannot be of the type `{}`", name.text);
+        self.report.push(
+            Diagnostic::error(Code::WRONG_SORT, message)
+                .at(name.span, "what may be chosen?")
+                .help("write `bool`, the bounds of a number, `2..5`, words, `{ early, late }`, or an enum"),
+        );
+    }
+
             ast::ItemKind::Kind(tree) if tree.of.is_some() => self.declare_sort(tree, decls),
             ast::ItemKind::Kind(tree) => self.declare_kind(tree, decls),
             ast::ItemKind::Board(tree) => self.declare_board(tree, decls),
@@ -229,6 +259,7 @@ impl Checker<'_> {
             default: 0,
             text: tree.text.clone().unwrap_or_default(),
         });
+            ast::OptionValues::Enum(_) => Type::Wrong,
         decls.options.push((id, tree));
         match self.env.options.get(&tree.name.text) {
             Some(&(_, first)) => self.defined_twice(&tree.name, first),

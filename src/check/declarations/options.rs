@@ -2,7 +2,7 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::placeholders::ANY_NUMBER;
-use crate::check::env::Checker;
+use crate::check::env::{Checker, Decl};
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::ids::OptionId;
@@ -51,6 +51,14 @@ impl Checker<'_> {
                 numbered
                     .map(|(word, number)| (word.text.clone(), number))
                     .collect()
+            }
+            ast::OptionValues::Enum(name) => {
+                let found = self.env.names.get(&name.text);
+                let Some((Decl::Enum(of), _)) = found else {
+                    return Vec::new();
+                };
+                let values = &self.env.game.enums[of.index()].values;
+                values.iter().cloned().zip(0..).collect()
             }
             ast::OptionValues::Range(low, high) => {
                 let (from, to) = self.range(low, high);

@@ -314,12 +314,23 @@ impl Checker<'_> {
         (!meanings.is_empty()).then(|| self.ambiguous(name, &meanings, span))
     }
 
+    /// Writes a value of an enum out; one that only an option knows is told by the option that it is compared with.
+    fn full_value(&self, of: EnumId, value: &str) -> String {
+        let declared = &self.env.game.enums[of.index()].name;
+        let is_declared =
+            matches!(self.env.names.get(declared), Some((Decl::Enum(id), _)) if *id == of);
+        match is_declared {
+            true => format!("`{declared}.{value}`"),
+            false => format!("`option.{declared} == {value}`"),
+        }
+    }
+
     fn ambiguous(&mut self, name: &str, meanings: &[Expr], span: Span) -> Expr {
-        let owners = meanings.iter().map(|one| match member_of(&one.ty) {
-            Type::Enum(id) => &self.env.game.enums[id.index()].name,
-            ty => self.owner_name(ty).unwrap_or_default(),
+        let full = meanings.iter().map(|one| match member_of(&one.ty) {
+            Type::Enum(id) => self.full_value(*id, name),
+            ty => format!("`{}.{name}`", self.owner_name(ty).unwrap_or_default()),
         });
-        let full: Vec<String> = owners.map(|owner| format!("`{owner}.{name}`")).collect();
+        let full: Vec<String> = full.collect();
         self.report.push(
             Diagnostic::error(
                 Code::AMBIGUOUS,

@@ -230,6 +230,10 @@ fn options(outline: &Outline) -> Value {
             }
         };
         let doc = option.text.as_deref().unwrap_or_default();
+            OptionValues::Enum(name) => {
+                let values = outline.enums.get(&name.text).into_iter().flatten();
+                one_of(values.map(String::as_str))
+            }
         (option.name.text.as_str(), values, doc)
     });
     object(all.collect::<Vec<_>>(), &[])
