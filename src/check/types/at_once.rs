@@ -153,7 +153,7 @@ impl Checker<'_> {
 }
 
 /// A slot for a value that has no name.
-fn hidden(scope: &mut Scope, ty: Type) -> Slot {
+pub(super) fn hidden(scope: &mut Scope, ty: Type) -> Slot {
     let depth = scope.locals.len();
     let slot = scope.bind("", ty);
     scope.locals.truncate(depth);

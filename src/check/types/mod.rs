@@ -19,6 +19,7 @@ mod narrow;
 pub(super) use narrow::{note_sorts, suppose};
 mod ops;
 mod signatures;
+mod sets;
 mod sorts;
 mod stmts;
 mod targets;

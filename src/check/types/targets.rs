@@ -53,6 +53,14 @@ impl Checker<'_> {
             self.value(scope, value, None);
             return None;
         };
+        if let Type::Set(of) = ty {
+            let now = now(&written, &ty, target);
+            let set = self.new_set(scope, now, op, value, of);
+            return Some(match written {
+                AssignTarget::Var(target) => StmtKind::Write(Write::Set, target, set),
+                AssignTarget::Local(slot) => StmtKind::SetLocal(slot, set),
+            });
+        }
         if op != ast::AssignOp::Set && ty != Type::Int {
             self.value(scope, value, None);
             match (ty.required(), path(target)) {
@@ -166,6 +174,19 @@ impl Checker<'_> {
                 .help(help),
         );
     }
+}
+
+/// The value that a target has before it is written to.
+fn now(written: &AssignTarget, ty: &Type, target: &ast::Expr) -> Expr {
+    let kind = match written {
+        AssignTarget::Local(slot) => ExprKind::Local(*slot),
+        AssignTarget::Var(target) => ExprKind::Var {
+            var: target.var,
+            of: target.of.clone(),
+            at: target.at.clone(),
+        },
+    };
+    typed(kind, ty.clone(), target.span)
 }
 
 /// Notes the new value of a local name: what was known of the old one is forgotten.
