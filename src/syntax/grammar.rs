@@ -81,8 +81,8 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> ParseFailure {
     let at = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     };
-    let (place, found) = found(text, at);
-    let (wanted, message) = match &error.variant {
+    let (mut place, mut found) = found(text, at);
+    let (wanted, mut message) = match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => {
             let wanted = expected(positives);
             let message = format!("expected {}, found {found}", listed(&wanted));
@@ -93,8 +93,15 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> ParseFailure {
             "this is too long or too deeply nested to be read".to_owned(),
         ),
     };
+    if let Some(before) = reserved_before(text, &place) {
+        found = format!("`{}`", &text[before.clone()]);
+        message = format!("expected a name, found {found}");
+        place = before;
+    }
     let word = &text[place.clone()];
-    let reserved = message.contains("a name") && keywords::is(word, keywords::RESERVED);
+    let names = ["a name", "a parameter", "a member"];
+    let wants_name = names.iter().any(|name| message.contains(name));
+    let reserved = wants_name && keywords::is(word, keywords::RESERVED);
     let help = reserved.then(|| format!("{found} is a word of the language and can't be a name"));
     // Short words are near to many others; a slip seldom takes the first letter.
     let alike = keywords::with(keywords::DECLARES)
@@ -108,6 +115,23 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> ParseFailure {
         fix: None,
         wanted: wanted.into(),
     }
+}
+
+/// Finds a word of the language in the place of a name, right before what can't be read: the grammar takes it for the word
+/// before a parameter, `give(to: player)`, or reads it as a condition, `count(to in hand)`.
+fn reserved_before(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
+    let before = text[..place.start].trim_end();
+    let is_part = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let start = before.trim_end_matches(is_part).len();
+    let opens = before[..start].trim_end().chars().next_back();
+    let is_named = match &text[place.clone()] {
+        ":" => matches!(opens, Some('(' | ',')),
+        "in" => opens == Some('('),
+        _ => false,
+    };
+    let word = start..before.len();
+    (is_named && keywords::is(&text[word.clone()], keywords::LABEL | keywords::GOES_ON))
+        .then_some(word)
 }
 
 /// Gives what stands at a place, and its name for people.

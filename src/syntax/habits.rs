@@ -771,7 +771,7 @@ fn is_one(part: &str, token: &str) -> bool {
     let is_number = token.bytes().all(|byte| byte.is_ascii_digit());
     let is_word = token.bytes().all(is_word);
     let fits = |one: &str| match one {
-        "NAME" => is_word && !is_number,
+        "NAME" => is_word && !is_number && !keywords::is(token, keywords::LABEL),
         "NUMBER" => is_number,
         "WORD" => is_word,
         "TEXT" => token.starts_with('"'),
