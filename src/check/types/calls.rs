@@ -303,7 +303,7 @@ impl Checker<'_> {
     fn no_slot(&mut self, ty: &Type, name: &ast::Name, found: Option<MemberDecl>) {
         match found {
             Some(MemberDecl::EffectSlot(_)) => self.slot_is_effect(name),
-            None if self.owner_name(ty).is_some() => self.unknown_member(ty, name),
+            None if self.owner_name(ty).is_some() => self.unknown_member(None, ty, name),
             _ => {
                 let found = self.describe(ty);
                 self.report.push(

@@ -369,7 +369,7 @@ impl Checker<'_> {
             return;
         }
         if found.is_none() && self.owner_name(ty).is_some() {
-            return self.unknown_member(ty, name);
+            return self.unknown_member(None, ty, name);
         }
         self.report.push(
             Diagnostic::error(

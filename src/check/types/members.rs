@@ -54,7 +54,9 @@ impl Checker<'_> {
             Type::Wrong => wrong(span),
             Type::Player => self.of_player(of, name, span),
             Type::Piece(_) if self.is_strangers(scope, (base, &of), name) => wrong(span),
-            Type::Piece(_) | Type::Row(_) | Type::Space(_) => self.of_thing(of, name, span),
+            Type::Piece(_) | Type::Row(_) | Type::Space(_) => {
+                self.of_thing(of, Some(base), name, span)
+            }
             _ => {
                 self.no_members(base, &of.ty, name);
                 wrong(span)
@@ -355,7 +357,13 @@ impl Checker<'_> {
     }
 
     /// A member of a piece, row or space.
-    fn of_thing(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
+    fn of_thing(
+        &mut self,
+        of: Expr,
+        base: Option<&ast::Expr>,
+        name: &ast::Name,
+        span: Span,
+    ) -> Expr {
         let ty = of.ty.required().clone();
         match self.member_decl(&ty, name) {
             Some(MemberDecl::Attribute(column)) => self.attribute_value(of, &ty, column, span),
@@ -372,7 +380,7 @@ impl Checker<'_> {
                 typed(ExprKind::MadeFor(of), self.maker_type(&ty), span)
             }
             None => {
-                self.unknown_member(&ty, name);
+                self.unknown_member(base, &ty, name);
                 wrong(span)
             }
         }
@@ -440,7 +448,7 @@ impl Checker<'_> {
     }
 
     /// Reports a name that a piece, row or space does not have.
-    pub(super) fn unknown_member(&mut self, ty: &Type, name: &ast::Name) {
+    pub(super) fn unknown_member(&mut self, of: Option<&ast::Expr>, ty: &Type, name: &ast::Name) {
         if let Type::Piece(kind) = ty
             && self.is_any(*kind)
         {
@@ -454,7 +462,10 @@ impl Checker<'_> {
         } else {
             "member"
         };
-        if let Some(help) = self.asked_as_query("x", &name.text) {
+        if let Some(help) = self.asked_as_query(
+            &of.and_then(path).unwrap_or_else(|| "x".to_owned()),
+            &name.text,
+        ) {
             let message = format!("`{owner}` has no {sort} `{}`", name.text);
             let label = format!("no {sort} of `{owner}`");
             let error = Diagnostic::error(Code::UNKNOWN_NAME, message).at(name.span, label);
