@@ -94,7 +94,7 @@ pub(crate) fn explain(
     let program = std::sync::Arc::clone(&game.program);
     let id = find(&program, action)?;
     let rules = &program.actions[id];
-    let values = values(game, rules, args)?;
+    let values = values(game, id, args, (player, reader))?;
     let offered =
         matches!(&program.sites[site].ask, Ask::Offer { actions, .. } if actions.contains(&id));
     let options = &game.options;
@@ -166,7 +166,15 @@ fn find(program: &Program, name: &str) -> Result<ActionId, PlayError> {
     })
 }
 
-fn values(game: &Match, action: &Action, args: &[String]) -> Result<Vec<i32>, PlayError> {
+/// Reads the arguments. A row with copies means any of them: the first that its parameter goes through, of the player's own
+/// first.
+fn values(
+    game: &Match,
+    id: ActionId,
+    args: &[String],
+    (player, reader): (PlayerId, For),
+) -> Result<Vec<i32>, PlayError> {
+    let action = &game.program.actions[id];
     let takes = action.params.len();
     if args.len() > takes {
         return Err(PlayError::TooManyArguments {
@@ -176,8 +184,20 @@ fn values(game: &Match, action: &Action, args: &[String]) -> Result<Vec<i32>, Pl
         });
     }
     let words = ValueFormat::of(&game.program, &game.state);
-    let value = |((name, ty), word): (&(String, crate::rules::types::Type), &String)| {
-        words.value(ty, word).ok_or_else(|| {
+    let mut values = Vec::new();
+    for ((name, ty), word) in action.params.iter().zip(args) {
+        let called = words.values_called(ty, word, Some(player));
+        let value = match called.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            several => {
+                let gone_through = several
+                    .iter()
+                    .find(|value| is_among(game, id, (player, reader), &values, **value));
+                gone_through.or(several.first()).copied()
+            }
+        };
+        values.push(value.ok_or_else(|| {
             let candidates = words.candidates(ty);
             let nearest = nearest(word, candidates.iter().map(String::as_str)).map(str::to_owned);
             PlayError::UnknownWord {
@@ -185,9 +205,29 @@ fn values(game: &Match, action: &Action, args: &[String]) -> Result<Vec<i32>, Pl
                 word: word.clone(),
                 nearest,
             }
-        })
+        })?);
+    }
+    Ok(values)
+}
+
+/// Tells whether the reader may know that a parameter goes through a value, after those before it.
+fn is_among(
+    game: &Match,
+    action: ActionId,
+    (player, reader): (PlayerId, For),
+    before: &[i32],
+    value: i32,
+) -> bool {
+    let (mut state, values) = (game.state.clone(), [before, &[value]].concat());
+    let mut work = match reader {
+        For::Player => Work::lent_to_watch(&game.program),
+        For::Author => Work::lent(&game.program),
     };
-    action.params.iter().zip(args).map(value).collect()
+    let mut machine = match reader {
+        For::Player => Machine::asked_by(&game.program, &mut state, &mut work, player),
+        For::Author => Machine::new(&game.program, &mut state, &mut work),
+    };
+    machine.is_candidate(action, player.value(), &values, before.len()) == Among::Yes
 }
 
 /// The answers about an action's requirements and arguments that may be told.

@@ -3,7 +3,9 @@
 use crate::engine::option::Choice;
 use crate::play::format::ValueFormat;
 use crate::play::game::{Match, OptionView, PlayError};
+use crate::program::Program;
 use crate::report::nearest;
+use crate::rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
 impl Match {
@@ -72,9 +74,13 @@ impl Match {
         let is = |label: &str| label.split(' ').count() == words.len() && said(label);
         let begins = |label: &str| !words.is_empty() && said(label);
         let options = &decision.options;
+        let own = |ways: Vec<bool>| {
+            let labels = options.iter().map(label).collect::<Vec<_>>();
+            own_copies(&self.program, decision.player, &words, &labels, ways)
+        };
         let ways = [
-            options.iter().map(|o| is(&label(o))).collect(),
-            options.iter().map(|o| begins(&label(o))).collect(),
+            own(options.iter().map(|o| is(&label(o))).collect()),
+            own(options.iter().map(|o| begins(&label(o))).collect()),
         ];
         let none = || PlayError::NoSuchChoice {
             said: words.join(" "),
@@ -82,6 +88,38 @@ impl Match {
         };
         only(ways, || words.join(" "))?.ok_or_else(none)
     }
+}
+
+/// Leaves, of several labels that words fit, those whose copies of a row are the player's own, if there are any: `pawn` is
+/// one's own pawn first.
+pub(crate) fn own_copies(
+    program: &Program,
+    player: PlayerId,
+    words: &[&str],
+    labels: &[String],
+    fit: Vec<bool>,
+) -> Vec<bool> {
+    if fit.iter().filter(|fits| **fits).count() < 2 {
+        return fit;
+    }
+    let names = &program.names;
+    let is_own = |said: &str, word: &str| {
+        let piece = || {
+            names
+                .pieces
+                .ids()
+                .find(|piece| names.pieces[*piece] == said)
+        };
+        said == word || piece().is_none_or(|piece| program.layout.piece_for[piece] == Some(player))
+    };
+    let of_own = |label: &String| {
+        let mut said = label.split(' ').zip(words);
+        said.all(|(said, word)| !names.is_called(said, word) || is_own(said, word))
+    };
+    let own: Vec<bool> = (labels.iter().zip(&fit))
+        .map(|(label, fits)| *fits && of_own(label))
+        .collect();
+    if own.contains(&true) { own } else { fit }
 }
 
 /// The option that words which are none were probably meant for: one that has them further on, or else similar ones.

@@ -332,6 +332,47 @@ impl<'a> ValueFormat<'a> {
         }
     }
 
+    /// The values that a word may stand for when a row with copies means any of them, those of the player who asks first.
+    pub(crate) fn values_called(&self, ty: &Type, word: &str, asker: Option<PlayerId>) -> Vec<i32> {
+        match self.value(ty, word) {
+            Some(value) => vec![value],
+            None => {
+                let copies = self.copies_called(word, asker).into_iter();
+                let copies = copies.map(PieceId::value);
+                copies.filter(|piece| self.is_of(ty, *piece)).collect()
+            }
+        }
+    }
+
+    /// The id of the copy that a row's id means to a player.
+    pub(crate) fn copy_called(&self, row: &str, asker: Option<PlayerId>) -> Option<String> {
+        let copy = *self.copies_called(row, asker).first()?;
+        Some(self.program.names.pieces[copy].clone())
+    }
+
+    /// The copies of a row among those who play, those of one player first.
+    fn copies_called(&self, row: &str, asker: Option<PlayerId>) -> Vec<PieceId> {
+        let (names, made_for) = (&self.program.names, &self.program.layout.piece_for);
+        let is_copy = |piece: &PieceId| {
+            let of = names.copies.get(&names.pieces[*piece]);
+            let plays = made_for[*piece].is_none_or(|player| player.is_among(self.state.players));
+            plays && of.is_some_and(|of| of == row)
+        };
+        let mut copies: Vec<PieceId> = names.pieces.ids().filter(is_copy).collect();
+        copies.sort_by_key(|piece| asker.is_none() || made_for[*piece] != asker);
+        copies
+    }
+
+    fn is_of(&self, ty: &Type, piece: i32) -> bool {
+        match ty.required() {
+            Type::Piece(kind) => {
+                let kind = &self.program.layout.kinds[*kind];
+                kind.is_any || kind.pieces().contains(&PieceId::from_value(piece))
+            }
+            _ => false,
+        }
+    }
+
     /// A space by its id or number; on a player's board after `P1.`.
     fn space_value(&self, board: BoardId, word: &str) -> Option<i32> {
         let (copy, id) = match word.split_once('.') {

@@ -14,6 +14,7 @@ use crate::play::digest;
 use crate::play::digest::Digested;
 use crate::play::explain::Explanation;
 use crate::play::format;
+use crate::play::format::ValueFormat;
 use crate::play::game::PlayError;
 use crate::play::log;
 use crate::play::log::LogReader;
@@ -165,6 +166,10 @@ impl Session {
             if named && !found.contains(id) {
                 found.push(id.clone());
             }
+        }
+        if found.is_empty() {
+            let words = ValueFormat::of(program, self.game.state());
+            found.extend(words.copy_called(said, Some(self.seat())));
         }
         found
     }

@@ -80,6 +80,9 @@ enum AttributeSort<'a> {
     Hooks,
 }
 
+/// The keys by which a row stands for several, where no attribute is called so.
+const MULTIPLIES: &[&str] = &["count", "each"];
+
 /// Puts the rows of all tables where their kinds and records are declared.
 pub(super) fn fill(
     entries: &mut [ManualEntry],
@@ -121,7 +124,11 @@ fn row(
     sources: &Sources,
 ) -> Option<ManualRow> {
     let id = node.get("id")?.scalar()?.text().to_owned();
-    let cells = node.entries().iter().filter(|entry| entry.key != "id");
+    let is_attribute = |key: &str| attribute(kind, key).is_some();
+    // How often a row is there is no part of what its card says.
+    let cells = node.entries().iter().filter(|entry| {
+        entry.key != "id" && (!MULTIPLIES.contains(&entry.key.as_str()) || is_attribute(&entry.key))
+    });
     let cells = cells.map(|entry| {
         let holds = holds(kind, &entry.key);
         let written = sources.slice(entry.value.span);
