@@ -19,6 +19,7 @@ use crate::program::Program;
 use crate::program::ids::{Address, SiteId};
 use crate::rules::ids::PlayerId;
 use crate::rules::table::Table;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A game being played, always at a decision or over.
@@ -353,11 +354,13 @@ impl Match {
                 choice,
             }
         });
+        let mut options: Vec<OptionView> = options.collect();
+        tell_apart(&mut options);
         Some(Decision {
             player,
             prompt: asked(self, player, site),
             site,
-            options: options.collect(),
+            options,
             undecided: self.undecided(),
         })
     }
@@ -637,6 +640,21 @@ impl Match {
                 believed: Arc::clone(&self.believed),
                 ..Match::at(program, start, state)?
             }),
+        }
+    }
+}
+
+/// Tells options apart that read the same, such as two triggers of one row: behind all but the first stands their number.
+fn tell_apart(options: &mut [OptionView]) {
+    let mut read: BTreeMap<String, usize> = BTreeMap::new();
+    for option in options {
+        let nth = read.entry(option.label.clone()).or_default();
+        *nth += 1;
+        if *nth > 1 {
+            option.label = format!("{} {nth}", option.label);
+            if let Some(value) = option.value.as_object_mut() {
+                value.insert("nth".to_owned(), (*nth).into());
+            }
         }
     }
 }
