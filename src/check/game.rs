@@ -130,6 +130,7 @@ impl Checker<'_> {
         self.space_types(decls);
         self.var_types(decls);
         self.track_types(decls);
+        self.joined_spaces(decls);
         self.lookup_types(decls);
         self.signatures(decls);
     }
@@ -152,6 +153,7 @@ impl Checker<'_> {
         self.game_reactions(decls);
         self.row_texts(decls, &written);
         self.demands(decls, &written);
+        self.position_demands(&decls.demands);
     }
 
     /// Sorts the top-level keys of all YAML files by what they fill.

@@ -78,6 +78,7 @@ pub(super) fn lay_out(c: &mut Compiler) {
             ranges_at: 0,
             places: Vec::new(),
             fields: Vec::new(),
+            joined: board.joined,
         });
         first += board.capacity * copies;
         let spaces = 0..board.capacity * copies;

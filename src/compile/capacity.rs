@@ -35,11 +35,17 @@ pub(super) fn refuse_many_slots(c: &mut Compiler) {
     let ranks = ranks.map(|(r, (_, _, slots))| (r.value.span, *slots));
     let heuristic = game.heuristic.iter().zip(&program.heuristic);
     let heuristic = heuristic.map(|(h, (_, slots))| (h.value.span, *slots));
+    let demands = game.demands.iter().zip(&program.demands);
+    let demands = demands.map(|(d, p)| (d.span, p.slots));
     let all = queries.chain(routines).chain(hooks).chain(modifiers);
-    let large: Vec<Span> = (all.chain(actions).chain(ranks).chain(heuristic))
-        .filter(|(_, slots)| *slots > limits::SLOTS)
-        .map(|(span, _)| span)
-        .collect();
+    let large: Vec<Span> = (all
+        .chain(actions)
+        .chain(ranks)
+        .chain(heuristic)
+        .chain(demands))
+    .filter(|(_, slots)| *slots > limits::SLOTS)
+    .map(|(span, _)| span)
+    .collect();
     for span in large {
         let message = "this names or keeps too many values at once".into();
         let help = "move a part of it into an effect or query of its own";

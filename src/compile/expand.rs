@@ -146,6 +146,7 @@ impl Compiler<'_> {
                     },
                 }
             }
+            ExprKind::For(player, value) => return self.asked_for(f, player, value),
             ExprKind::SetOf(list) => {
                 let nodes: Vec<NodeId> = list.iter().map(|e| self.expr(f, e)).collect();
                 Node::SetOf(self.list(&nodes))
@@ -339,6 +340,18 @@ impl Compiler<'_> {
             );
         }
         node
+    }
+
+    /// Compiles a value that is asked with another `you`, which stands in its slot as long as that takes.
+    fn asked_for(&mut self, f: &mut Frame, player: &Expr, value: &Expr) -> NodeId {
+        let span = value.span;
+        let (own, answer) = (f.fresh(), f.fresh());
+        let [you, kept, result] = [0, own, answer].map(|slot| self.node(Node::Local(slot), span));
+        let (player, value) = (self.expr(f, player), self.expr(f, value));
+        let steps = [(0, kept), (answer, value), (0, player), (own, you)];
+        steps.into_iter().fold(result, |body, (slot, value)| {
+            self.node(Node::Let { slot, value, body }, span)
+        })
     }
 
     /// Compiles the body of a query, noted when it is asked.

@@ -105,6 +105,7 @@ fn has_no_parts(e: &Expr) -> bool {
             | ExprKind::Not(_)
             | ExprKind::If(..)
             | ExprKind::Let(..)
+            | ExprKind::For(..)
     );
     // A constant, or a name that was asked where it was bound, is no condition of its own.
     !parts && !matches!(&*e.kind, ExprKind::Const(_) | ExprKind::Local(_))

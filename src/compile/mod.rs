@@ -99,6 +99,10 @@ pub struct CompiledCondition {
     pub slots: u16,
     /// The parts worth showing with their values.
     pub shown: Vec<(Span, NodeId, Type)>,
+    /// Set when it asks something of `you`, in its own words.
+    pub asks_you: bool,
+    /// Set when it is made of values that are written out, and so is the same in every position.
+    pub is_written_out: bool,
 }
 
 /// A program of a game, and what is being added to it from outside.

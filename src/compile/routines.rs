@@ -7,7 +7,7 @@ use crate::compile::statements::Exits;
 use crate::compile::visit::slots_of;
 use crate::compile::{CompiledCondition, Compiler, Frame, marking};
 use crate::program::code::{
-    Action, Binder, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
+    Action, Binder, CompiledDemand, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
 };
 use crate::program::ids::{HookListId, NodeId, Pc, PieceId, TargetId};
 use crate::program::marks::MarkKind;
@@ -18,6 +18,7 @@ use crate::rules::ids::QueryId;
 use crate::rules::ids::{HookId, KindId, RowId};
 use crate::rules::ids::{RoutineId, VarId};
 use crate::rules::types::Type;
+use crate::rules::walk;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,6 +45,7 @@ pub(super) fn compile_all(c: &mut Compiler) {
     });
     // No ruling can reach what only bots ask, so it has no marks.
     let marking = c.marking.take();
+    c.program.demands = c.game.demands.iter().map(|one| demand(c, one)).collect();
     c.program.heuristic = c.game.heuristic.as_ref().map(|one| {
         let mut f = Frame::plain(one.slots.max(1));
         let value = c.expr(&mut f, &one.value);
@@ -217,6 +219,23 @@ fn actions(c: &mut Compiler) {
     }
 }
 
+/// A demand on positions, in a frame of its own.
+fn demand(c: &mut Compiler, demand: &game::PositionDemand) -> CompiledDemand {
+    let parts = std::iter::once(&demand.cond).chain(&demand.counterexample);
+    let mut f = Frame::plain(demand.slots.max(slots_of(parts)));
+    let cond = c.expr(&mut f, &demand.cond);
+    let counterexample = demand.counterexample.as_ref();
+    let counterexample = counterexample.map(|first| (c.expr(&mut f, first), first.ty.clone()));
+    CompiledDemand {
+        cond,
+        counterexample,
+        slots: f.slots,
+        asks_you: demand.asks_you,
+        reason: demand.reason.clone(),
+        span: demand.span,
+    }
+}
+
 /// A condition from outside, in a frame of its own.
 pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> CompiledCondition {
     // A binder's slot may lie beyond those that the checker counted.
@@ -224,8 +243,37 @@ pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> CompiledCondit
     let cond = c.expr(&mut f, e);
     let mut shown = Vec::new();
     show(c, &mut f, e, &mut Vec::new(), &mut shown);
-    let slots = f.slots;
-    CompiledCondition { cond, slots, shown }
+    let (mut asks_you, mut is_written_out) = (false, true);
+    walk::exprs(e, &mut |part| {
+        asks_you |= matches!(*part.kind, ExprKind::Local(0) | ExprKind::Possible(_));
+        is_written_out &= is_operator_or_value(&part.kind);
+    });
+    CompiledCondition {
+        cond,
+        slots: f.slots,
+        shown,
+        asks_you,
+        is_written_out,
+    }
+}
+
+/// True of what looks nothing up: values that are written out, and operators on them.
+fn is_operator_or_value(kind: &ExprKind) -> bool {
+    matches!(
+        kind,
+        ExprKind::Const(_)
+            | ExprKind::Not(_)
+            | ExprKind::Negate(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Equal(..)
+            | ExprKind::Less(..)
+            | ExprKind::LessEqual(..)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Member(..)
+            | ExprKind::SetOf(_)
+            | ExprKind::If(..)
+    )
 }
 
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.

@@ -5,6 +5,7 @@
 
 mod ahead;
 mod at_once;
+pub mod demands;
 pub mod digest;
 pub mod dry_run;
 pub mod edition;

@@ -7,6 +7,7 @@ use crate::engine::option::Choice;
 use crate::engine::sound;
 use crate::engine::state::State;
 use crate::play::ahead::Sealed;
+use crate::play::demands;
 use crate::play::edition;
 use crate::play::edition::OtherEdition;
 use crate::play::game::Match;
@@ -201,5 +202,10 @@ fn examine(program: &Program, start: &Start, state: &State) -> Result<(), String
     if state.players != start.players || state.seed != start.seed || options != start.options {
         return Err("its position is of another start".into());
     }
-    Ok(())
+    match demands::broken(program, state).first() {
+        Some(broken) => Err(format!(
+            "the rules allow no such position to begin from: {broken}"
+        )),
+        None => Ok(()),
+    }
 }

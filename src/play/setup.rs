@@ -5,6 +5,8 @@
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::state::State;
+use crate::play::demands;
+use crate::play::demands::BrokenDemand;
 use crate::play::format::ValueFormat;
 use crate::play::placing::{PlacedPieces, know, place};
 use crate::play::start::Start;
@@ -12,11 +14,15 @@ use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
 use crate::report::nearest;
 use crate::rules::game::Holder;
-use crate::rules::ids::{BoardId, PlayerId};
+use crate::rules::ids::{BoardId, PlayerId, VarId};
 use crate::rules::table::Table;
 use serde_json::{Map, Value};
 
+mod joined;
+
 mod layouts;
+
+mod elsewhere;
 
 mod pieces;
 
@@ -35,6 +41,9 @@ pub enum SetupError {
         /// The word that was probably meant.
         near: Option<String>,
     },
+    /// The rules demand something of positions that this one does not meet.
+    #[error("the rules allow no such position: {}", listed(.0))]
+    Demands(Vec<BrokenDemand>),
     /// Set-up itself went wrong.
     #[error("set-up failed: {0}")]
     Fault(#[from] Fault),
@@ -61,7 +70,10 @@ pub fn setup(
         placed.memory[address] = value;
     }
     know(program, &state, &mut placed);
-    Ok(placed)
+    match demands::broken(program, &placed) {
+        broken if broken.is_empty() => Ok(placed),
+        broken => Err(SetupError::Demands(broken)),
+    }
 }
 
 fn fresh(program: &Program, start: &Start, bare: bool) -> Result<State, Fault> {
@@ -88,6 +100,11 @@ pub(super) fn wrong(path: &str, message: impl Into<String>) -> SetupError {
         message: message.into(),
         near: None,
     }
+}
+
+fn listed(broken: &[BrokenDemand]) -> String {
+    let reasons: Vec<String> = broken.iter().map(BrokenDemand::to_string).collect();
+    reasons.join("; ")
 }
 
 fn meant(near: Option<&str>) -> String {
@@ -122,6 +139,10 @@ struct PositionReader<'a> {
     /// The path at which each piece was named.
     named: Table<PieceId, Option<String>>,
     places: Vec<PlacedPieces>,
+    /// The path at which each variable of the table or of a player was named, by its holder's number.
+    variables: Vec<((VarId, u32), String)>,
+    /// The path at which the fields of a space that a thing covers were said.
+    covered: Vec<(Address, String)>,
     /// Addresses and their new values.
     values: Vec<(Address, i32)>,
 }
@@ -133,6 +154,8 @@ impl<'a> PositionReader<'a> {
             state,
             named: Table::filled(state.pieces.len(), None),
             places: Vec::new(),
+            variables: Vec::new(),
+            covered: Vec::new(),
             values: Vec::new(),
         }
     }
@@ -162,11 +185,18 @@ impl<'a> PositionReader<'a> {
                 "layouts" => {}
                 "boards" => self.boards(part, None, name)?,
                 "players" => {
+                    let mut named = Vec::new();
                     for (seat, player, path) in members(part, "players", "player")? {
-                        self.player(&seat, player, &path)?;
+                        let read = self.seat(&seat, &path)?;
+                        named_once(&mut named, read, &path, || format!("player {read}"))?;
+                        self.player(read, player, &path)?;
                     }
                 }
-                _ => return Err(unknown("", "part", name, KEYS)),
+                _ => {
+                    return Err(self.elsewhere((Holder::Table, ""), name, "part", || {
+                        unknown("", "part", name, KEYS)
+                    }));
+                }
             }
         }
         Ok(())
@@ -187,17 +217,19 @@ impl<'a> PositionReader<'a> {
         Ok(())
     }
 
-    fn player(&mut self, seat: &str, part: &Value, path: &str) -> Result<(), SetupError> {
+    /// Reads the seat of a player: `0` or `P0`.
+    fn seat(&self, seat: &str, path: &str) -> Result<PlayerId, SetupError> {
+        let players = self.state.players;
         let player = PlayerId::read(seat.strip_prefix('P').unwrap_or(seat));
-        let Some(player) = player.filter(|player| player.is_among(self.state.players)) else {
-            return Err(wrong(
-                path,
-                format!(
-                    "there is no player {seat}: {} play, counted from 0",
-                    self.state.players
-                ),
-            ));
-        };
+        player
+            .filter(|player| player.is_among(players))
+            .ok_or_else(|| {
+                let message = format!("there is no player {seat}: {players} play, counted from 0");
+                wrong(path, message)
+            })
+    }
+
+    fn player(&mut self, player: PlayerId, part: &Value, path: &str) -> Result<(), SetupError> {
         let number = player.number();
         for (name, part) in object(part, path)? {
             let path = join(path, name);
@@ -207,12 +239,10 @@ impl<'a> PositionReader<'a> {
                 "layouts" => {}
                 "boards" => self.boards(part, Some(player), &path)?,
                 _ => {
-                    return Err(unknown(
-                        &path,
-                        "part",
-                        name,
-                        ["vars", "tracks", "places", "layouts", "boards"],
-                    ));
+                    let parts = ["vars", "tracks", "places", "layouts", "boards"];
+                    return Err(self.elsewhere((Holder::Player, &path), name, "part", || {
+                        unknown(&path, "part", name, parts)
+                    }));
                 }
             }
         }
@@ -232,43 +262,63 @@ impl<'a> PositionReader<'a> {
             let boards = boards.filter(|(_, board)| board.per_player == player.is_some());
             let Some((board, _)) = boards.clone().find(|(_, board)| board.name == *name) else {
                 let known = boards.map(|(_, board)| board.name.as_str());
-                return Err(unknown(&path, "board", name, known));
+                let holder = player.map_or(Holder::Table, |_| Holder::Player);
+                return Err(self.elsewhere((holder, &path), name, "board", || {
+                    unknown(&path, "board", name, known)
+                }));
             };
+            let copy = player.map_or(0, PlayerId::number);
+            let mut named = Vec::new();
             for (id, part, path) in members(spaces, &path, "space")? {
-                self.space(board, player.map_or(0, PlayerId::number), &id, part, &path)?;
+                if self.joined((board, player), &id, part, &path)? {
+                    continue;
+                }
+                let space = self.space_named((board, copy), &id, part, &path)?;
+                named_once(&mut named, space, &path, || format!("the space `{id}`"))?;
+                self.space(board, space, part, &path)?;
             }
         }
         Ok(())
     }
 
-    fn space(
-        &mut self,
-        board: BoardId,
-        copy: u32,
+    /// Finds the space that a part of a board is about: by its key, or by its own `space`.
+    fn space_named(
+        &self,
+        (board, copy): (BoardId, u32),
         id: &str,
         part: &Value,
         path: &str,
-    ) -> Result<(), SetupError> {
+    ) -> Result<i32, SetupError> {
         let words = ValueFormat::of(self.program, self.state);
-        let object = object(part, path)?;
-        let id = match object.get("space") {
+        let id = match part.get("space") {
             Some(Value::String(id)) => id.clone(),
             Some(Value::Number(n)) => n.to_string(),
             Some(other) => return Err(wrong(&join(path, "space"), format!("{other} is no space"))),
             None => id.to_owned(),
         };
-        let rules = &self.program.layout.boards[board];
-        let Some(space) = words.space_on(board, copy, &id) else {
+        words.space_on(board, copy, &id).ok_or_else(|| {
             let ids = words
                 .layout(board, copy)
                 .map_or(&[][..], |layout| &layout.ids);
-            return Err(unknown(
-                path,
-                &format!("space of `{}`", rules.name),
-                &id,
-                ids.iter().map(String::as_str),
-            ));
-        };
+            let rules = &self.program.layout.boards[board];
+            let things = rules
+                .joined
+                .map(|joined| words.candidates(&self.program.layout.vars[joined.what].ty));
+            let things = things.unwrap_or_default();
+            let known = ids.iter().chain(&things).map(String::as_str);
+            unknown(path, &format!("space of `{}`", rules.name), &id, known)
+        })
+    }
+
+    fn space(
+        &mut self,
+        board: BoardId,
+        space: i32,
+        part: &Value,
+        path: &str,
+    ) -> Result<(), SetupError> {
+        let rules = &self.program.layout.boards[board];
+        let object = object(part, path)?;
         for (name, value) in object.iter().filter(|(name, _)| *name != "space") {
             self.part_of(
                 &rules.fields,
@@ -281,6 +331,21 @@ impl<'a> PositionReader<'a> {
         }
         Ok(())
     }
+}
+
+/// Notes that something is named; an error when another key named it before.
+fn named_once<T: PartialEq>(
+    named: &mut Vec<(T, String)>,
+    what: T,
+    path: &str,
+    word: impl Fn() -> String,
+) -> Result<(), SetupError> {
+    if let Some((_, first)) = named.iter().find(|(other, _)| *other == what) {
+        let message = format!("{} is named twice, first at {first}", word());
+        return Err(wrong(path, message));
+    }
+    named.push((what, path.to_owned()));
+    Ok(())
 }
 
 fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>, SetupError> {

@@ -417,6 +417,23 @@ pub struct Require {
     pub shown: Vec<(Span, NodeId, Type)>,
 }
 
+/// A demand on positions that are given.
+#[derive(Debug, Clone)]
+pub struct CompiledDemand {
+    /// The condition, which must hold of every such position.
+    pub cond: NodeId,
+    /// The first thing of which it does not hold, with its type, when it says something of every one.
+    pub counterexample: Option<(NodeId, Type)>,
+    /// The number of slots that its frame needs.
+    pub slots: u16,
+    /// Marks a demand that is asked for each player.
+    pub asks_you: bool,
+    /// The words about a position that does not meet it.
+    pub reason: String,
+    /// The place of the declaration in the rules.
+    pub span: Span,
+}
+
 /// A hook: a routine that a call of an effect triggers.
 #[derive(Debug, Clone)]
 pub struct Hook {

@@ -8,7 +8,7 @@
 use crate::program::ids::{
     Address, LayoutId, NodeId, PieceId, PlacementId, SpaceId, SpotId, TrackId,
 };
-use crate::rules::game::{BoardShape, Holder, Order, Seen};
+use crate::rules::game::{BoardShape, Holder, JoinedSpaces, Order, Seen};
 use crate::rules::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, RoutineId, ShapeId, VarId,
 };
@@ -304,6 +304,8 @@ pub struct Board {
     pub places: Vec<PlaceId>,
     /// The fields of its spaces.
     pub fields: Vec<VarId>,
+    /// The fields by which its spaces are joined, if any are.
+    pub joined: Option<JoinedSpaces>,
 }
 
 /// One layout of a board: `n` spaces, numbered from 0 within it, and its adjacency as tables.

@@ -15,6 +15,7 @@ pub mod node;
 pub(crate) mod parts;
 pub mod tells;
 
+use crate::program::code::CompiledDemand;
 use crate::program::code::{
     Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Site, Target, TrackRules,
 };
@@ -97,6 +98,8 @@ pub struct Program {
     pub wins: Option<(NodeId, u16)>,
     /// The evaluation function of bots, with the slots of its frame: a position's value for the player in slot 0.
     pub heuristic: Option<(NodeId, u16)>,
+    /// The demands on positions that are given.
+    pub demands: Vec<CompiledDemand>,
     /// The marks that count how often they are reached; none unless the program was compiled to be observed.
     pub marks: Option<Arc<Marks>>,
     /// The dirty masks: for everything that can change, the classes of answers that it invalidates.

@@ -15,7 +15,7 @@ pub(super) fn setup(server: &mut Server, fields: &RequestFields) -> Result<Reply
     let (program, start) = new::begin(server, fields)?;
     let state = play::setup::setup(&program, &start, partial, bare).map_err(|error| {
         let code = match error {
-            SetupError::At { .. } => FailureCode::WrongState,
+            SetupError::At { .. } | SetupError::Demands(_) => FailureCode::WrongState,
             SetupError::Fault(_) => FailureCode::RulesFailed,
         };
         code.because(error.to_string())

@@ -169,7 +169,7 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "setup",
-        does: "begins a game in a position of your own",
+        does: "begins a game in a position of your own, which must meet what the rules demand of positions",
         takes: &[
             GAME,
             PLAYERS,

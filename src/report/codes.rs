@@ -152,6 +152,7 @@ codes! {
     RULES_FAILED = "R15" Rulings "a mistake of the rules that play has shown";
     OTHER_RESULT = "R16" Rulings "the game ends otherwise, or not yet";
     UNKNOWN_STATEMENT = "R17" Rulings "a citation of a statement that is not listed";
+    NOTHING_CHECKED = "R18" Rulings "a ruling, or a condition of one, that checks nothing";
 
     UNUSED = "U01" Unused "something that nothing uses";
     UNOFFERED = "U02" Unused "an action that nothing offers";

@@ -113,6 +113,7 @@ impl<'a> Constants<'a> {
             ExprKind::Fold { op, binder, value } => self.fold(*op, binder, value.as_ref(), frame),
             ExprKind::Option(_)
             | ExprKind::Let(..)
+            | ExprKind::For(..)
             | ExprKind::Var { .. }
             | ExprKind::Place { .. }
             | ExprKind::AllPieces(_)

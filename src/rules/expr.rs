@@ -179,6 +179,8 @@ pub enum ExprKind {
     Let(Slot, Expr),
     /// The first, or the second when that is none.
     Else(Expr, Expr),
+    /// `P0.income` in a question from outside: the second with the first, a player, as `you`.
+    For(Expr, Expr),
 }
 
 /// The arithmetic operators, as `numbers::arithmetic` defines them; overflow is a fault in play.

@@ -75,6 +75,8 @@ pub struct Game {
     pub heuristic: Option<Heuristic>,
     /// The queue of bonuses of tracks, in a game in which one may bring another.
     pub bonuses: Option<BonusQueue>,
+    /// The demands on positions that are given.
+    pub demands: Vec<PositionDemand>,
 }
 
 /// The queue in which bonuses of tracks wait that were brought by others.
@@ -316,6 +318,8 @@ pub struct Board {
     pub waits: bool,
     /// Names of the directions, in the order of `LayoutSpace::beside`.
     pub directions: Vec<String>,
+    /// The fields by which spaces are joined, if any are.
+    pub joined: Option<JoinedSpaces>,
     /// The place of the declaration in the rules.
     pub span: Span,
 }
@@ -598,6 +602,32 @@ pub struct Heuristic {
     pub value: Expr,
     /// The number of slots that its frame needs.
     pub slots: Slot,
+}
+
+/// A demand on positions from which play begins: those of rulings, of `setup` and of saves that began from one.
+#[derive(Debug, Clone)]
+pub struct PositionDemand {
+    /// Holds of every such position; slot 0 is each player in turn when it asks something of `you`.
+    pub cond: Expr,
+    /// The first thing of which it does not hold, when it says something of every one.
+    pub counterexample: Option<Expr>,
+    /// Marks a demand that is asked for each player.
+    pub asks_you: bool,
+    /// The words about a position that does not meet it.
+    pub reason: String,
+    /// The place of the declaration in the rules.
+    pub span: Span,
+    /// The number of slots that its frame needs.
+    pub slots: Slot,
+}
+
+/// The fields that make several spaces of a board one thing's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JoinedSpaces {
+    /// The field that names the thing on each of its spaces.
+    pub what: VarId,
+    /// The field that names the first of its spaces.
+    pub by: VarId,
 }
 
 impl Kind {

@@ -105,6 +105,7 @@ fn names(kind: &ExprKind) -> [i64; 3] {
         | ExprKind::Member(..)
         | ExprKind::Union(..)
         | ExprKind::Else(..)
+        | ExprKind::For(..)
         | ExprKind::If(..) => [0; 3],
     }
 }

@@ -46,7 +46,8 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Arithmetic(_, a, b)
         | ExprKind::Member(a, b)
         | ExprKind::Union(a, b)
-        | ExprKind::Else(a, b) => vec![a, b],
+        | ExprKind::Else(a, b)
+        | ExprKind::For(a, b) => vec![a, b],
         ExprKind::If(a, b, c) => vec![a, b, c],
         ExprKind::Filter(binder) => binder.values(),
         ExprKind::Fold { binder, value, .. } => binder.values().into_iter().chain(value).collect(),
@@ -106,6 +107,7 @@ pub(crate) fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
     game.ranks.iter().for_each(|rank| visit(&rank.value));
     game.wins.iter().for_each(|wins| visit(&wins.cond));
     game.heuristic.iter().for_each(|one| visit(&one.value));
+    game.demands.iter().for_each(|one| visit(&one.cond));
 }
 
 fn each_of_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {

@@ -108,6 +108,8 @@ pub enum ItemKind {
     Result(ResultDecl),
     /// `heuristic points + size(hand)`: how good a position looks for `you`, for bots.
     Heuristic(Expr),
+    /// `require size(hand) <= 8 "too many cards"`: must hold for every position that is given.
+    Demand(Demand),
 }
 
 impl ItemKind {
@@ -153,10 +155,10 @@ pub enum OptionValues {
     Bool(Span),
     /// `{ seed, always }`
     Words(Vec<Name>),
-    /// `2..5`
-    Range(Expr, Expr),
     /// `law`: all values of an enum.
     Enum(Name),
+    /// `2..5`
+    Range(Expr, Expr),
 }
 
 /// `kind card: 4 per player { … }`, or `record family { … }`: a record has rows but no pieces.
@@ -240,6 +242,13 @@ pub enum MemberKind {
         /// The field that names the piece whose hooks and modifiers live; else those of the piece's own row do.
         form: Option<Name>,
     },
+    /// `join building by part_of`: spaces that one thing covers.
+    Join {
+        /// The field that names the thing on each of its spaces.
+        what: Name,
+        /// The field that names the first of its spaces.
+        by: Name,
+    },
     /// `require weight > 0 "it weighs nothing"`: must hold for every row.
     Demand(Demand),
 }
@@ -247,9 +256,9 @@ pub enum MemberKind {
 /// `require weight > 0 "it weighs nothing"`
 #[derive(Debug, Clone)]
 pub struct Demand {
-    /// The condition that every row fulfils.
+    /// The condition that every row, space or given position fulfils.
     pub cond: Expr,
-    /// The words about a row that does not.
+    /// The words about one that does not.
     pub reason: String,
 }
 

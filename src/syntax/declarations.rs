@@ -320,6 +320,13 @@ impl AstBuilder<'_> {
         }
     }
 
+    fn demand(&self, mut kids: Kids<'_>) -> ast::Demand {
+        ast::Demand {
+            cond: self.need_expr(&mut kids),
+            reason: self.text(&kids.need(Rule::string)),
+        }
+    }
+
     fn option(&self, mut kids: Kids<'_>) -> ast::OptionDecl {
         ast::OptionDecl {
             name: self.need_name(&mut kids),
@@ -337,6 +344,9 @@ impl AstBuilder<'_> {
             let (low, high) = self.bounds(bounds);
             return ast::OptionValues::Range(low, high);
         }
+        if let Some(name) = kids.take(Rule::name) {
+            return ast::OptionValues::Enum(self.name(&name));
+        }
         ast::OptionValues::Bool(self.span(&kids.need(Rule::kw_bool)))
     }
 }
@@ -344,9 +354,6 @@ impl AstBuilder<'_> {
 fn timing(kids: &Kids<'_>) -> ast::Timing {
     if kids.has(Rule::kw_before) {
         ast::Timing::Before
-        if let Some(name) = kids.take(Rule::name) {
-            return ast::OptionValues::Enum(self.name(&name));
-        }
     } else if kids.has(Rule::kw_instead) {
         ast::Timing::Instead
     } else {
@@ -392,11 +399,12 @@ const MEMBERS: &[(Rule, BuildMember)] = &[
         places: builder.places(&mut kids),
         form: (kids.take(Rule::in_form)).map(|form| builder.wrapped_name(form)),
     }),
-    (Rule::require, |builder, mut kids| {
-        MemberKind::Demand(ast::Demand {
-            cond: builder.need_expr(&mut kids),
-            reason: builder.text(&kids.need(Rule::string)),
-        })
+    (Rule::require, |builder, kids| {
+        MemberKind::Demand(builder.demand(kids))
+    }),
+    (Rule::joined, |builder, mut kids| MemberKind::Join {
+        what: builder.need_name(&mut kids),
+        by: builder.need_name(&mut kids),
     }),
 ];
 
@@ -471,5 +479,8 @@ const ITEMS: &[(Rule, BuildItem)] = &[
     }),
     (Rule::heuristic_decl, |builder, mut kids| {
         ItemKind::Heuristic(builder.need_expr(&mut kids))
+    }),
+    (Rule::require, |builder, kids| {
+        ItemKind::Demand(builder.demand(kids))
     }),
 ];

@@ -298,6 +298,7 @@ fn wording(rule: Rule) -> RuleWords {
         | Rule::attribute
         | Rule::home
         | Rule::active
+        | Rule::joined
         | Rule::in_form => Say("a member"),
         Rule::one_part
         | Rule::track_body
@@ -417,6 +418,7 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::kw_heuristic => Say("`heuristic`"),
         Rule::kw_high => Say("`high`"),
         Rule::kw_home => Say("`home`"),
+        Rule::kw_join => Say("`join`"),
         Rule::kw_if => Say("`if`"),
         Rule::kw_in => Say("`in`"),
         Rule::kw_instead => Say("`instead`"),

@@ -131,6 +131,7 @@ impl Printer {
             ItemKind::Play(body) => self.block("play", body),
             ItemKind::Result(one) => self.line(&result(one)),
             ItemKind::Heuristic(value) => self.line(&format!("heuristic {}", expr(value))),
+            ItemKind::Demand(one) => self.line(&demand(one)),
         }
     }
 
@@ -300,12 +301,14 @@ fn member_text(kind: &MemberKind) -> String {
                 .map_or(String::new(), |form| format!(" as {}", form.text));
             format!("active in {}{form}", names(places, ", "))
         }
-        MemberKind::Demand(one) => format!(
-            "require {} {}",
-            expr(&one.cond),
-            values::quoted(&one.reason)
-        ),
+        MemberKind::Join { what, by } => format!("join {} by {}", what.text, by.text),
+        MemberKind::Demand(one) => demand(one),
     }
+}
+
+fn demand(one: &ast::Demand) -> String {
+    let reason = values::quoted(&one.reason);
+    format!("require {} {reason}", expr(&one.cond))
 }
 
 fn enumeration(one: &ast::Enum) -> String {
@@ -326,10 +329,10 @@ fn option(one: &ast::OptionDecl) -> String {
     let values = match &one.values {
         ast::OptionValues::Bool(_) => "bool".to_owned(),
         ast::OptionValues::Words(words) => format!("{{ {} }}", names(words, ", ")),
+        ast::OptionValues::Enum(name) => name.text.clone(),
         ast::OptionValues::Range(low, high) => {
             format!("{}..{}", values::bound(low), values::bound(high))
         }
-        ast::OptionValues::Enum(name) => name.text.clone(),
     };
     let text = quoted_after(one.text.as_ref());
     format!(

@@ -80,6 +80,7 @@ pub enum EntrySort {
     Play,
     Result,
     Heuristic,
+    Demand,
 }
 
 /// A declaration with its words, rows and rulings.
@@ -220,6 +221,12 @@ fn said(ruling: &Ruling) -> BTreeSet<String> {
         RulingCheck::Expect(conditions) => {
             texts.extend(conditions.iter().map(|one| one.text().to_owned()));
         }
+        RulingCheck::Exactly(collections) => {
+            for one in collections {
+                texts.push(one.of.text().to_owned());
+                texts.extend(one.are.iter().map(|member| member.text.clone()));
+            }
+        }
         RulingCheck::Offers(offered, _) => texts.extend(offered.iter().map(|one| one.text.clone())),
         RulingCheck::Refuses(refused) => {
             texts.extend(refused.iter().map(|one| one.words.text.clone()))
@@ -295,6 +302,7 @@ fn named(kind: &ItemKind) -> (EntrySort, String) {
         ItemKind::Play(_) => return (EntrySort::Play, "play".into()),
         ItemKind::Result(_) => return (EntrySort::Result, "result".into()),
         ItemKind::Heuristic(_) => return (EntrySort::Heuristic, "heuristic".into()),
+        ItemKind::Demand(_) => return (EntrySort::Demand, "require".into()),
     };
     (sort, name.text.clone())
 }
@@ -326,6 +334,10 @@ fn does(kind: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
         ItemKind::Heuristic(value) => {
             let value = prose::value(value, lexicon, TextScope::default());
             line(format!("Bots value a position by {value}."))
+        }
+        ItemKind::Demand(one) => {
+            let value = prose::value(&one.cond, lexicon, TextScope::default());
+            line(format!("In every given position {value}."))
         }
         ItemKind::Enum(_)
         | ItemKind::Option(_)
@@ -438,6 +450,7 @@ fn columns(kind: &ast::Kind) -> Vec<(String, String)> {
         | ast::MemberKind::Place(_)
         | ast::MemberKind::Home(_)
         | ast::MemberKind::Active { .. }
+        | ast::MemberKind::Join { .. }
         | ast::MemberKind::Demand(_) => None,
     });
     attributes.collect()

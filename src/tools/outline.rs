@@ -159,7 +159,8 @@ impl Outline {
             | ItemKind::Setup(_)
             | ItemKind::Play(_)
             | ItemKind::Result(_)
-            | ItemKind::Heuristic(_) => (),
+            | ItemKind::Heuristic(_)
+            | ItemKind::Demand(_) => (),
         }
     }
 
@@ -222,6 +223,7 @@ fn attributes(members: Vec<ast::Member>) -> Vec<OutlineAttribute> {
         MemberKind::Field(_)
         | MemberKind::Place(_)
         | MemberKind::Demand(_)
+        | MemberKind::Join { .. }
         | MemberKind::Home(_)
         | MemberKind::Active { .. } => None,
     };

@@ -164,7 +164,8 @@ impl Declared {
             | ItemKind::Setup(_)
             | ItemKind::Play(_)
             | ItemKind::Result(_)
-            | ItemKind::Heuristic(_) => (),
+            | ItemKind::Heuristic(_)
+            | ItemKind::Demand(_) => (),
         }
     }
 
@@ -216,7 +217,10 @@ impl Declared {
                 }
                 MemberKind::Field(one) => self.name(&one.name.text, Sort::Member),
                 MemberKind::Place(one) => self.name(&one.name.text, Sort::Member),
-                MemberKind::Home(_) | MemberKind::Active { .. } | MemberKind::Demand(_) => (),
+                MemberKind::Home(_)
+                | MemberKind::Active { .. }
+                | MemberKind::Join { .. }
+                | MemberKind::Demand(_) => (),
             }
         }
     }

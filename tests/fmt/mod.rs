@@ -413,13 +413,17 @@ fn the_pages_are_formatted() {
             let (_, block) = block.split_once('\n').unwrap();
             let (block, _) = block.split_once("\n```").unwrap();
             let block = format!("{}\n", block.trim_start_matches('\n'));
+            count += 1;
+            // An excerpt from inside a declaration is indented there.
+            if block.starts_with(' ') {
+                continue;
+            }
             let mut sources = Sources::new();
             let file = sources.add("page.rules", &block);
             // An excerpt from the middle of a text is no text of its own.
             if let Formatted::Changed(new) = fmt::rules(file, &sources) {
                 assert_eq!(block, new, "{page}");
             }
-            count += 1;
         }
     }
     assert!(count > 40, "{count}");

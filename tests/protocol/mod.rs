@@ -27,6 +27,7 @@ fn transcripts() {
                 "games/noah",
                 "tests/data/accepted/duel",
                 "tests/data/accepted/ends",
+                "tests/data/accepted/estate",
                 "tests/data/accepted/kites",
                 "tests/data/accepted/solo",
             ]);

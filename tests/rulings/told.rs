@@ -13,10 +13,23 @@ use std::path::Path;
 /// Every ruling in `tests/data/rejected/rulings/`, played with Noah.
 #[test]
 fn rejected() {
-    let files = cases("tests/data/rejected/rulings");
+    refused("rulings", "games/noah");
+}
+
+/// Every ruling in `tests/data/rejected/positions/`: Estate demands something of positions.
+#[test]
+fn positions() {
+    refused("positions", "tests/data/accepted/estate");
+}
+
+/// Plays every ruling of a folder with a game, and keeps what is said of it.
+fn refused(folder: &str, of: &str) {
+    let files = cases(&format!("tests/data/rejected/{folder}"));
     let mut sources = Sources::new();
-    let game = game(Path::new("games/noah"), &mut sources, &mut Report::new()).unwrap();
-    let settings = settings("rejected/rulings");
+    let mut found = Report::new();
+    let game = game(Path::new(of), &mut sources, &mut found);
+    let game = game.unwrap_or_else(|| panic!("{}", report::human(&found, &sources, false)));
+    let settings = settings(&format!("rejected/{folder}"));
     settings.bind(|| {
         for path in files {
             let (path, text) = (

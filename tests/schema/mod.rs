@@ -123,6 +123,7 @@ fn matches(pattern: &str, text: &str) -> bool {
             .is_some_and(digits),
         "^-?[0-9]+$" => digits(text.strip_prefix('-').unwrap_or(text)),
         "^[0-9]+$" => digits(text),
+        "^P?[0-9]+$" => digits(text.strip_prefix('P').unwrap_or(text)),
         "^[0-9]+ per player$" => text.strip_suffix(" per player").is_some_and(digits),
         "^." => !text.is_empty(),
         "^.*$" => true,

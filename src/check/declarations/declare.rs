@@ -42,6 +42,8 @@ pub(in crate::check) struct Decls<'a> {
     pub(in crate::check) plays: Vec<(Span, &'a ast::Block)>,
     pub(in crate::check) results: Vec<(Span, &'a ast::ResultDecl)>,
     pub(super) heuristics: Vec<(Span, &'a ast::Expr)>,
+    /// The demands on positions.
+    pub(in crate::check) demands: Vec<(Span, &'a ast::Demand)>,
 }
 
 /// A kind or record with its members sorted out.
@@ -68,6 +70,8 @@ pub(in crate::check) struct BoardDecl<'a> {
     pub(in crate::check) attributes: Vec<&'a ast::Attribute>,
     /// The demands that hold for every space, or for every layout.
     pub(in crate::check) demands: Vec<&'a ast::Demand>,
+    /// The fields that join spaces under one thing: what lies there, and the first of its spaces.
+    pub(in crate::check) joins: Vec<(&'a ast::Name, &'a ast::Name)>,
 }
 
 impl Checker<'_> {
@@ -81,14 +85,10 @@ impl Checker<'_> {
             self.declare_item(item, &mut decls);
         }
         self.sorts(&mut decls);
+        self.options_of_enums(&decls);
         decls
     }
 
-    fn declare_item<'a>(&mut self, item: &'a ast::Item, decls: &mut Decls<'a>) {
-        self.options_of_enums(&decls);
-        match &item.kind {
-            ast::ItemKind::Enum(tree) => self.declare_enum(tree, decls),
-            ast::ItemKind::Option(tree) => self.declare_option(tree, decls),
     /// Gives an option the type of the enum that it names, which may stand in a later file.
     fn options_of_enums(&mut self, decls: &Decls<'_>) {
         for (id, tree) in &decls.options {
@@ -118,6 +118,10 @@ impl Checker<'_> {
         );
     }
 
+    fn declare_item<'a>(&mut self, item: &'a ast::Item, decls: &mut Decls<'a>) {
+        match &item.kind {
+            ast::ItemKind::Enum(tree) => self.declare_enum(tree, decls),
+            ast::ItemKind::Option(tree) => self.declare_option(tree, decls),
             ast::ItemKind::Kind(tree) if tree.of.is_some() => self.declare_sort(tree, decls),
             ast::ItemKind::Kind(tree) => self.declare_kind(tree, decls),
             ast::ItemKind::Board(tree) => self.declare_board(tree, decls),
@@ -159,6 +163,7 @@ impl Checker<'_> {
             ast::ItemKind::Play(block) => decls.plays.push((item.span, block)),
             ast::ItemKind::Result(tree) => decls.results.push((item.span, tree)),
             ast::ItemKind::Heuristic(value) => decls.heuristics.push((item.span, value)),
+            ast::ItemKind::Demand(demand) => decls.demands.push((item.span, demand)),
         }
     }
 
@@ -240,6 +245,9 @@ impl Checker<'_> {
     }
 
     fn declare_enum<'a>(&mut self, tree: &'a ast::Enum, decls: &mut Decls<'a>) {
+        for value in &tree.values {
+            self.not_mistaken(NamedSort::EnumValue, &value.text, value.span);
+        }
         let id = self.new_enum(&tree.name.text, &tree.values);
         decls.enums.push((id, tree));
         self.define(&tree.name, Decl::Enum(id));
@@ -251,6 +259,7 @@ impl Checker<'_> {
             ast::OptionValues::Bool(_) => Type::Bool,
             ast::OptionValues::Range(..) => Type::Int,
             ast::OptionValues::Words(words) => Type::Enum(self.new_enum(&tree.name.text, words)),
+            ast::OptionValues::Enum(_) => Type::Wrong,
         };
         self.env.game.options.push(game::OptionDecl {
             name: tree.name.text.clone(),
@@ -259,7 +268,6 @@ impl Checker<'_> {
             default: 0,
             text: tree.text.clone().unwrap_or_default(),
         });
-            ast::OptionValues::Enum(_) => Type::Wrong,
         decls.options.push((id, tree));
         match self.env.options.get(&tree.name.text) {
             Some(&(_, first)) => self.defined_twice(&tree.name, first),
@@ -276,9 +284,6 @@ impl Checker<'_> {
             .push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
     }
 
-        for value in &tree.values {
-            self.not_mistaken(NamedSort::EnumValue, &value.text, value.span);
-        }
     /// Refuses the declaration one past the most of its sort.
     fn room(&mut self, before: usize, what: &str, span: Span) {
         if before == limits::DECLARATIONS {
@@ -319,6 +324,7 @@ impl Checker<'_> {
     }
 
     fn declare_action<'a>(&mut self, tree: &'a ast::Action, span: Span, decls: &mut Decls<'a>) {
+        self.not_mistaken(NamedSort::Action, &tree.name.text, tree.name.span);
         let id = ids::ActionId::new(self.env.game.actions.len());
         let body = self.new_routine(&tree.name.text, game::RoutineKind::Action, span);
         self.env.game.actions.push(game::Action {
@@ -336,4 +342,3 @@ impl Checker<'_> {
         self.define(&tree.name, Decl::Action(id));
     }
 }
-        self.not_mistaken(NamedSort::Action, &tree.name.text, tree.name.span);

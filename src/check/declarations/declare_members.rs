@@ -57,7 +57,9 @@ impl Checker<'_> {
                 kind.demands.push((member.span, demand, sort));
                 None
             }
-            ast::MemberKind::Home(_) | ast::MemberKind::Active { .. } => None,
+            ast::MemberKind::Home(_)
+            | ast::MemberKind::Active { .. }
+            | ast::MemberKind::Join { .. } => None,
         }
     }
 
@@ -75,6 +77,7 @@ impl Checker<'_> {
             layout: None,
             waits: false,
             directions: Vec::new(),
+            joined: None,
             span: tree.name.span,
         });
         self.env.space_members.push(BTreeMap::new());
@@ -84,6 +87,7 @@ impl Checker<'_> {
             tree,
             attributes: Vec::new(),
             demands: Vec::new(),
+            joins: Vec::new(),
         };
         let mut members = BTreeMap::new();
         for member in &tree.members {
@@ -101,6 +105,10 @@ impl Checker<'_> {
                 }
                 ast::MemberKind::Demand(demand) => {
                     board.demands.push(demand);
+                    continue;
+                }
+                ast::MemberKind::Join { what, by } => {
+                    board.joins.push((what, by));
                     continue;
                 }
                 ast::MemberKind::Home(_) | ast::MemberKind::Active { .. } => {

@@ -207,6 +207,7 @@ impl Checker<'_> {
                 | ast::MemberKind::Field(_)
                 | ast::MemberKind::Place(_)
                 | ast::MemberKind::Active { .. }
+                | ast::MemberKind::Join { .. }
                 | ast::MemberKind::Demand(_) => None,
             });
         let Some((place, span)) = homes.next() else {

@@ -14,6 +14,7 @@ mod options;
 mod phrases;
 pub(super) mod placeholders;
 mod places;
+mod positions;
 pub(super) mod resolve_types;
 mod routines;
 mod sorts;

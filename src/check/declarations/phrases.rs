@@ -64,7 +64,10 @@ impl Checker<'_> {
                 }
                 MemberKind::Field(one) => self.variable_phrase(one, true),
                 MemberKind::Place(one) => self.phrase(one.phrase.as_ref(), &["this"]),
-                MemberKind::Home(_) | MemberKind::Active { .. } | MemberKind::Demand(_) => {}
+                MemberKind::Home(_)
+                | MemberKind::Active { .. }
+                | MemberKind::Join { .. }
+                | MemberKind::Demand(_) => {}
             }
         }
     }

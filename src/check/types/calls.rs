@@ -93,6 +93,28 @@ impl Checker<'_> {
         }
     }
 
+    /// A query that a question from outside asks for a player: `P0.income`, `P0.price(card)`.
+    pub(super) fn query_for(
+        &mut self,
+        scope: &mut Scope,
+        player: Expr,
+        id: QueryId,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let asked = self.query(scope, id, args, span);
+        if let Type::All(_) = asked.ty {
+            let name = &self.env.game.queries[id.index()].name;
+            let message = format!("`{name}` gives several, and is asked for `you` alone");
+            let help = "ask it where that player is asked, or give it the player as a parameter";
+            let error = Diagnostic::error(Code::WRONG_SORT, message);
+            self.report.push(error.at(span, "not one value").help(help));
+            return wrong(span);
+        }
+        let ty = asked.ty.clone();
+        typed(ExprKind::For(player, asked), ty, span)
+    }
+
     fn query(&mut self, scope: &mut Scope, id: QueryId, args: &[ast::Expr], span: Span) -> Expr {
         let query = &self.env.game.queries[id.index()];
         let (name, ty, params) = (query.name.clone(), query.ty.clone(), query.params.clone());
@@ -268,6 +290,10 @@ impl Checker<'_> {
         if self.is_strangers(scope, (base, &of), name) {
             self.each_alone(scope, args);
             return wrong(span);
+        }
+        let query = self.env.names.get(&name.text).map(|(decl, _)| *decl);
+        if let (Type::Player, Some(Decl::Query(id)), true) = (&ty, query, self.env.asked) {
+            return self.query_for(scope, of, id, args, span);
         }
         match self.member_decl(&ty, name) {
             Some(MemberDecl::ValueSlot(slot)) => {

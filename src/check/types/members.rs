@@ -52,7 +52,7 @@ impl Checker<'_> {
         }
         match of.ty.required().clone() {
             Type::Wrong => wrong(span),
-            Type::Player => self.of_player(of, name, span),
+            Type::Player => self.of_player(scope, of, name, span),
             Type::Piece(_) if self.is_strangers(scope, (base, &of), name) => wrong(span),
             Type::Piece(_) | Type::Row(_) | Type::Space(_) => {
                 self.of_thing(of, Some(base), name, span)
@@ -232,7 +232,7 @@ impl Checker<'_> {
             .flatten()
     }
 
-    fn of_player(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
+    fn of_player(&mut self, scope: &mut Scope, of: Expr, name: &ast::Name, span: Span) -> Expr {
         let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
         let Some(decl) = decl.filter(|&decl| self.is_players(decl)) else {
             return match self.boards_with(&name.text).as_slice() {
@@ -241,6 +241,9 @@ impl Checker<'_> {
                     space_of(*board, spaces, *number, span)
                 }
                 [] => {
+                    if let Some(Decl::Query(id)) = decl.filter(|_| self.env.asked) {
+                        return self.query_for(scope, of, id, &[], span);
+                    }
                     self.not_of_player(name, decl);
                     wrong(span)
                 }

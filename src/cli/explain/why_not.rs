@@ -70,6 +70,7 @@ pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Cl
             };
             CliError::unreadable(path, json::located(&text, &error).to_string())
         }
+        SetupError::Demands(_) => CliError::unreadable(path, error.to_string()),
     })?;
     Match::at(game.program.clone(), start, state).map_err(|error| game.trouble(error))
 }

@@ -66,6 +66,7 @@ const UNNAMED: &[EntrySort] = &[
     EntrySort::Play,
     EntrySort::Result,
     EntrySort::Heuristic,
+    EntrySort::Demand,
 ];
 
 impl Complete for Says {

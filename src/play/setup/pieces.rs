@@ -1,5 +1,6 @@
 //! Pieces of a given position: which lie in a place, and what their fields and places hold.
 
+use crate::engine::state::State;
 use crate::play::placing::PlacedPieces;
 use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
 use crate::play::state_json::key;
@@ -29,7 +30,9 @@ impl PositionReader<'_> {
                     .iter()
                     .filter(|p| p.holder == holder)
                     .map(|p| p.name.as_str());
-                return Err(unknown(&path, "place", name, known));
+                return Err(self.elsewhere((holder, &path), name, "place", || {
+                    unknown(&path, "place", name, known)
+                }));
             };
             self.place(place.spot(number), pieces, &path)?;
         }
@@ -64,18 +67,40 @@ impl PositionReader<'_> {
             pieces: Vec::new(),
             path: path.to_owned(),
         });
+        let holder = self.program.layout.place_of[place].1;
+        let owner = self.owner(declared.holder, holder);
         for (n, piece) in pieces.iter().enumerate() {
-            let piece = self.piece(declared.holds, piece, &format!("{path}[{n}]"))?;
+            let piece = self.piece(declared.holds, owner, piece, &format!("{path}[{n}]"))?;
             self.places[at].pieces.push(piece);
         }
         Ok(())
     }
 
-    /// A piece: its id, or an object with `card` and fields.
-    fn piece(&mut self, kind: KindId, value: &Value, path: &str) -> Result<PieceId, SetupError> {
+    /// The player whose thing a holder's is: that of a player, of a space of the player's board, of a piece made for one.
+    pub(super) fn owner(&self, holder: Holder, number: u32) -> Option<PlayerId> {
+        match holder {
+            Holder::Table => None,
+            Holder::Player => Some(PlayerId::numbered(number)),
+            Holder::Space(board) => {
+                let (_, copy, _) = State::on_board(self.program, number as i32);
+                let is_own = self.program.layout.boards[board].per_player;
+                is_own.then_some(PlayerId::numbered(copy))
+            }
+            Holder::Piece(_) => self.program.layout.piece_for[PieceId::numbered(number)],
+        }
+    }
+
+    /// A piece: its id, or an object with `card` and fields; of copies one of `owner` first.
+    fn piece(
+        &mut self,
+        kind: KindId,
+        owner: Option<PlayerId>,
+        value: &Value,
+        path: &str,
+    ) -> Result<PieceId, SetupError> {
         let card = match value {
             Value::String(card) if self.is_of_equals(kind, card) => {
-                return self.any_of((kind, card), &Map::new(), path);
+                return self.any_of((kind, card, owner), &Map::new(), path);
             }
             Value::String(card) => card,
             Value::Object(all) if all.contains_key("hidden") => {
@@ -86,12 +111,12 @@ impl PositionReader<'_> {
             }
             Value::Object(all) => match all.get("card") {
                 Some(Value::String(card)) if self.is_of_equals(kind, card) => {
-                    return self.any_of((kind, card), all, path);
+                    return self.any_of((kind, card, owner), all, path);
                 }
                 Some(Value::String(card)) => card,
                 None if self.program.names.rows[kind].is_empty() => {
                     let name = &self.program.layout.kinds[kind].name;
-                    return self.any_of((kind, name), all, path);
+                    return self.any_of((kind, name, owner), all, path);
                 }
                 _ => return Err(wrong(path, "a piece needs its `card`")),
             },
@@ -132,12 +157,12 @@ impl PositionReader<'_> {
     /// Any piece that is not named, of a kind without rows or of a row with copies: `token`, `{ kind: cube, of: P0 }`.
     fn any_of(
         &mut self,
-        (kind, name): (KindId, &str),
+        (kind, name, holder): (KindId, &str, Option<PlayerId>),
         all: &Map<String, Value>,
         path: &str,
     ) -> Result<PieceId, SetupError> {
         let owner = match all.get("of") {
-            Some(of) => Some(self.typed(&Type::Player, of, &join(path, "of"))?),
+            Some(of) => Some(self.typed(&Type::Player, of, &join(path, "of"), None)?),
             None => None,
         };
         let fits = |piece: &PieceId| {
@@ -146,7 +171,10 @@ impl PositionReader<'_> {
                 && made_for.is_none_or(|player| player.is_among(self.state.players))
                 && owner.is_none_or(|owner| made_for == PlayerId::of(owner))
         };
-        let Some(piece) = self.copies(kind, name).find(fits) else {
+        let of_holder =
+            |piece: &PieceId| holder.is_some() && self.program.layout.piece_for[*piece] == holder;
+        let own = self.copies(kind, name).filter(of_holder).find(fits);
+        let Some(piece) = own.or_else(|| self.copies(kind, name).find(fits)) else {
             return Err(wrong(
                 path,
                 format!("no other `{name}` is left for this place"),
@@ -217,7 +245,10 @@ impl PositionReader<'_> {
             let at = join(path, name);
             match name.as_str() {
                 "card" => {}
-                "of" if !all.contains_key("card") => {}
+                "of" if program
+                    .names
+                    .copies
+                    .contains_key(&program.names.pieces[piece]) => {}
                 "id" if *value == piece.number() => {}
                 "id" => {
                     return Err(wrong(

@@ -1,11 +1,11 @@
 //! Values of a given position: variables and fields, each held against its type and bounds.
 
 use crate::play::format::ValueFormat;
-use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
+use crate::play::setup::{PositionReader, SetupError, join, named_once, object, unknown, wrong};
 use crate::play::state_json::key;
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::VarId;
+use crate::rules::ids::{PlayerId, VarId};
 use crate::rules::types::Type;
 use serde_json::Value;
 
@@ -20,14 +20,15 @@ impl PositionReader<'_> {
         for (name, value) in object(part, path)? {
             let path = join(path, name);
             let Some(id) = self.find_var(holder, name) else {
-                let known: Vec<String> = self.vars_of(holder);
-                return Err(unknown(
-                    &path,
-                    "variable",
-                    name,
-                    known.iter().map(String::as_str),
-                ));
+                return Err(self.elsewhere((holder, &path), name, "variable", || {
+                    let known: Vec<String> = self.vars_of(holder);
+                    unknown(&path, "variable", name, known.iter().map(String::as_str))
+                }));
             };
+            // One key may stand under `vars` and under `tracks`.
+            named_once(&mut self.variables, (id, number), &path, || {
+                format!("`{name}`")
+            })?;
             self.var(id, number, value, &path)?;
         }
         Ok(())
@@ -60,8 +61,9 @@ impl PositionReader<'_> {
         let program = self.program;
         let var = &program.layout.vars[id];
         let at = var.address(number);
+        let owner = self.owner(var.holder, number);
         let Some(index) = var.index else {
-            let value = self.value(var, value, path)?;
+            let value = self.value(var, value, path, owner)?;
             self.values.push((at, value));
             return Ok(());
         };
@@ -76,14 +78,20 @@ impl PositionReader<'_> {
                     words.iter().map(String::as_str),
                 ));
             };
-            let value = self.value(var, value, &path)?;
+            let value = self.value(var, value, &path, owner)?;
             self.values.push((at.plus(n as u32), value));
         }
         Ok(())
     }
 
-    fn value(&self, var: &Var, value: &Value, path: &str) -> Result<i32, SetupError> {
-        let number = self.typed(&var.ty, value, path)?;
+    fn value(
+        &self,
+        var: &Var,
+        value: &Value,
+        path: &str,
+        owner: Option<PlayerId>,
+    ) -> Result<i32, SetupError> {
+        let number = self.typed(&var.ty, value, path, owner)?;
         let (low, high) = var.bounds;
         if matches!(var.ty.required(), Type::Int)
             && number != NONE
@@ -94,7 +102,14 @@ impl PositionReader<'_> {
         Ok(number)
     }
 
-    pub(super) fn typed(&self, ty: &Type, value: &Value, path: &str) -> Result<i32, SetupError> {
+    /// A value of a type; a row with copies is one of them, of `owner` first.
+    pub(super) fn typed(
+        &self,
+        ty: &Type,
+        value: &Value,
+        path: &str,
+        owner: Option<PlayerId>,
+    ) -> Result<i32, SetupError> {
         let words = ValueFormat::of(self.program, self.state);
         let found = match (ty.required(), value) {
             (_, Value::Null) if matches!(ty, Type::Optional(_)) => Some(NONE),
@@ -107,13 +122,14 @@ impl PositionReader<'_> {
             (Type::Set(e), Value::Array(members)) => {
                 let mut set = 0;
                 for (n, member) in members.iter().enumerate() {
-                    set |= 1 << self.typed(&Type::Enum(*e), member, &format!("{path}[{n}]"))?;
+                    let path = format!("{path}[{n}]");
+                    set |= 1 << self.typed(&Type::Enum(*e), member, &path, owner)?;
                 }
                 Some(set)
             }
             (Type::Player, Value::Number(n)) => words.value(ty, &format!("P{n}")),
             (_, Value::Number(n)) => words.value(ty, &n.to_string()),
-            (_, Value::String(word)) => words.value(ty, word),
+            (_, Value::String(word)) => words.values_called(ty, word, owner).first().copied(),
             _ => None,
         };
         found.ok_or_else(|| match value.as_str() {

@@ -61,7 +61,8 @@ impl RulesSlots {
                 | ItemKind::Setup(_)
                 | ItemKind::Play(_)
                 | ItemKind::Result(_)
-                | ItemKind::Heuristic(_) => (),
+                | ItemKind::Heuristic(_)
+                | ItemKind::Demand(_) => (),
             }
         }
         slots

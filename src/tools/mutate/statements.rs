@@ -89,6 +89,8 @@ impl<'a> Maker<'a> {
             ItemKind::Setup(body) | ItemKind::Play(body) => self.block(body),
             // No ruling can notice what only bots ask.
             ItemKind::Heuristic(_) => {}
+            // A demand changes nothing that play does; what it would let pass is no position of these rulings.
+            ItemKind::Demand(_) => {}
             ItemKind::Result(one) => {
                 one.ranks.iter().for_each(|rank| self.rank(rank));
                 one.wins
@@ -105,7 +107,7 @@ impl<'a> Maker<'a> {
                 MemberKind::Field(one) => self.var(one),
                 MemberKind::Place(one) => self.place(one),
                 // A demand is asked of rows before play; what it would let pass is no game of these rows.
-                MemberKind::Home(_) | MemberKind::Demand(_) => {}
+                MemberKind::Home(_) | MemberKind::Demand(_) | MemberKind::Join { .. } => {}
                 MemberKind::Active { form, .. } => form.iter().for_each(|form| self.form(form)),
             }
         }

@@ -14,6 +14,7 @@ use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tables::Scalar;
+use crate::tools::rulings::conditions::FailedCondition;
 use crate::tools::rulings::play::{RulingPlay, broke, fitting, listed, may, own, traced};
 use crate::tools::rulings::ruling::{LabelWords, Next, OffersCheck, RefusalCheck, RulingCheck};
 
@@ -30,6 +31,9 @@ impl RulingPlay<'_> {
                 .iter()
                 .for_each(|(seat, _, among)| self.log(*seat, among)),
             RulingCheck::View(of) => of.iter().for_each(|(seat, _, part)| self.view(*seat, part)),
+            RulingCheck::Exactly(collections) => {
+                collections.iter().for_each(|one| self.exactly(one))
+            }
             RulingCheck::Refuses(refusals) => {
                 refusals.iter().for_each(|refusal| self.refuses(refusal))
             }
@@ -41,32 +45,34 @@ impl RulingPlay<'_> {
 
     fn expect(&mut self, text: &Scalar) {
         let (state, program) = (self.playing.state(), self.playing.program());
-        let answer = self.conditions.ask(text, program, state, self.sources);
+        let Some(failed) = self.conditions.ask(text, program, state, self.sources) else {
+            return;
+        };
         let (line, span) = (text.text().trim(), text.span(0, text.text().len()));
-        match answer {
-            Ok(None) => {}
-            Ok(Some(shown)) => {
+        let diagnostic = match &failed.parts {
+            Ok(parts) => {
                 let diagnostic = Diagnostic::error(Code::NOT_SO, format!("`{line}` does not hold"))
                     .at(span, "not so");
-                let told = shown
+                let parts = parts
                     .iter()
                     .map(|(part, value)| format!("`{part}` is `{value}`"));
-                self.fail(told.fold(diagnostic, Diagnostic::help));
+                parts.fold(diagnostic, Diagnostic::help)
             }
             Err(fault) => {
-                let diagnostic =
-                    Diagnostic::error(Code::NOT_SO, format!("`{line}` has no answer: {fault}"));
+                let message = format!("`{line}` has no answer: {fault}");
+                let diagnostic = Diagnostic::error(Code::NOT_SO, message);
                 let diagnostic = diagnostic.at(span, "cannot be asked");
                 // A fault in the condition's own words needs no second place.
-                let inside = fault.span.file == span.file;
-                let diagnostic = if inside {
-                    diagnostic
-                } else {
-                    traced(diagnostic, &fault, self.sources)
-                };
-                self.fail(diagnostic);
+                match fault.span.file == span.file {
+                    true => diagnostic,
+                    false => traced(diagnostic, fault, self.sources),
+                }
             }
-        }
+        };
+        self.fail(match who_is_you(&failed) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        });
     }
 
     fn offers(&mut self, expected: &[LabelWords], span: Span) {
@@ -253,16 +259,7 @@ impl RulingPlay<'_> {
         if because.text == NOT_OFFERED && matches!(explanation.verdict, Legality::NotAmong { .. }) {
             return;
         }
-        let told = match &explanation.verdict {
-            _ if !reasons.is_empty() => listed("it is refused because", reasons.iter().copied()),
-            Legality::NotAmong { parameter, value } | Legality::NotKnown { parameter, value } => {
-                format!("`{value}` is not among those that `{parameter}` goes through")
-            }
-            Legality::NotOffered | Legality::NoWay | Legality::Refused => {
-                "every requirement that these words reach holds; write all of them".to_owned()
-            }
-            Legality::Legal => "every requirement holds".to_owned(),
-        };
+        let told = refusal_of(explanation);
         let message = format!("`{}` is refused for another reason", refusal.words.text);
         self.fail(
             Diagnostic::error(Code::NOT_REFUSED, message)
@@ -291,6 +288,42 @@ impl RulingPlay<'_> {
         );
     }
 
+    /// Returns the rules' own reason why a line cannot be played; none when its words are no choice at all.
+    pub(super) fn why_refused(
+        &mut self,
+        decision: &Decision,
+        words: &LabelWords,
+    ) -> Option<String> {
+        let program = self.playing.shared_program();
+        let mut said = words.text.split(' ');
+        let action = said.next().unwrap_or_default().to_owned();
+        let args = arguments(&program, &action, said, decision.player);
+        match self.playing.explain_all(&action, &args) {
+            Ok(explanation) if !explanation.offered => Some(format!(
+                "`{action}` is not among the actions that {} is offered now",
+                decision.player
+            )),
+            Ok(explanation) => Some(refusal_of(&explanation)),
+            Err(error @ (PlayError::UnknownWord { .. } | PlayError::TooManyArguments { .. })) => {
+                Some(error.to_string())
+            }
+            Err(_) if is_offer(&program, decision) => None,
+            Err(_) => {
+                let state = self.playing.state();
+                let unknown = unknown_word(&program, state, decision, &words.text);
+                let chosen = program.sites[decision.site].span;
+                let at = self.sources.line_col(chosen.file, chosen.start);
+                let path = self.sources.path(chosen.file);
+                unknown.is_none().then(|| {
+                    format!(
+                        "`{}` is not among what is chosen from in {path}:{}:{}",
+                        words.text, at.line, at.column
+                    )
+                })
+            }
+        }
+    }
+
     /// A value that is not offered: refused, if it is one at all.
     fn value_refused(&mut self, refusal: &RefusalCheck, decision: &Decision) {
         let program = self.playing.program();
@@ -317,6 +350,41 @@ impl RulingPlay<'_> {
                 .at(refusal.words.span, "")
                 .help(help),
         );
+    }
+}
+
+/// Names the player whom a condition means by `you`, who may be another one than the ruling's author thought of.
+fn who_is_you(failed: &FailedCondition) -> Option<String> {
+    let you = match failed.you? {
+        Some(player) => format!("`you` is {player}, who is asked next"),
+        None => "`you` is nobody, for the game is over".to_owned(),
+    };
+    let others: Vec<String> = failed.holds_for.iter().map(PlayerId::to_string).collect();
+    Some(match others.first() {
+        Some(first) => {
+            let all = others.join(" and ");
+            format!("{you}; it holds for {all}: to name a player, write `{first}.…`")
+        }
+        None => you,
+    })
+}
+
+/// The reasons why an action can't be chosen, in words.
+fn refusal_of(explanation: &Explanation) -> String {
+    let failed = explanation.requirements.iter();
+    let failed = failed.filter(|one| one.holds == Some(false));
+    let reasons: Vec<&str> = failed.map(|one| one.reason.as_str()).collect();
+    if !reasons.is_empty() {
+        return listed("it is refused because", reasons.into_iter());
+    }
+    match &explanation.verdict {
+        Legality::NotAmong { parameter, value } | Legality::NotKnown { parameter, value } => {
+            format!("`{value}` is not among those that `{parameter}` goes through")
+        }
+        Legality::NotOffered | Legality::NoWay | Legality::Refused => {
+            "every requirement that these words reach holds; write all of them".to_owned()
+        }
+        Legality::Legal => "every requirement holds".to_owned(),
     }
 }
 

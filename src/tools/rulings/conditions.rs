@@ -13,6 +13,7 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
 use crate::rules::game::NONE;
+use crate::rules::ids::PlayerId;
 use crate::source::Sources;
 use crate::tables::Scalar;
 use crate::tools::rulings::ruling::{PlayLine, Ruling, RulingCheck};
@@ -24,8 +25,16 @@ pub(super) struct Conditions {
     questions: BTreeMap<u32, CompiledCondition>,
 }
 
-/// A condition that doesn't hold, with the values of its parts in words.
-pub(super) type FailedCondition = Vec<(String, String)>;
+/// A condition that doesn't hold, or that has no answer.
+#[derive(Debug)]
+pub(super) struct FailedCondition {
+    /// The values of its parts in words; or why it has no answer.
+    pub(super) parts: Result<Vec<(String, String)>, Fault>,
+    /// The player whom it asks as `you`, where that matters; the inner none when nobody is asked any more.
+    pub(super) you: Option<Option<PlayerId>>,
+    /// The players for whom it would hold.
+    pub(super) holds_for: Vec<PlayerId>,
+}
 
 impl Conditions {
     /// Checks all conditions of a ruling and adds them to what is asked of its game.
@@ -49,6 +58,9 @@ impl Conditions {
                 let mut said = Report::new();
                 let question = asking.condition(text.rules(), &mut said);
                 report.extend(said.iter().cloned().map(|one| uncut(one, text)));
+                if question.as_ref().is_some_and(|one| one.is_written_out) {
+                    report.push(asks_nothing(text));
+                }
                 conditions
                     .questions
                     .extend(question.map(|question| (key(text), question)));
@@ -57,39 +69,73 @@ impl Conditions {
         conditions
     }
 
-    /// Asks a condition of a position, for the player who is asked there; the parts of one that doesn't hold.
+    /// Asks a condition of a position, for the player who is asked there; none when it holds.
     pub(super) fn ask(
         &self,
         text: &Scalar,
         program: &Program,
         state: &State,
         sources: &Sources,
-    ) -> Result<Option<FailedCondition>, Fault> {
+    ) -> Option<FailedCondition> {
         // INVARIANT: a ruling with a condition that failed to check is broken, and never asks.
-        let Some(question) = self.questions.get(&key(text)) else {
-            return Ok(None);
+        let condition = self.questions.get(&key(text))?;
+        let you = state.pending.map(|pending| pending.player);
+        let parts = match answer(condition, program, state, you) {
+            Ok(true) => return None,
+            Ok(false) => Ok(parts(condition, text, program, state, sources)),
+            Err(fault) => Err(fault),
         };
-        let you = state.pending.map_or(NONE, |pending| pending.player.value());
-        // A question leaves no trace in the position it is asked of.
-        let (mut copy, mut work) = (state.clone(), Work::lent(program));
-        let mut machine = Machine::new(program, &mut copy, &mut work);
-        if machine.question(you, question.cond, question.slots)? != 0 {
-            return Ok(None);
-        }
-        let mut shown = FailedCondition::new();
-        for (span, node, ty) in &question.shown {
-            let part = sources.slice(*span).trim();
-            if let Ok(value) = machine.question(you, *node, question.slots)
-                && part != text.text().trim()
-            {
-                let saw = (part.to_owned(), format::word(program, state, ty, value));
-                if !shown.contains(&saw) {
-                    shown.push(saw);
-                }
+        let others = PlayerId::first(state.players).filter(|player| Some(*player) != you);
+        let holds = |player: &PlayerId| {
+            matches!(answer(condition, program, state, Some(*player)), Ok(true))
+        };
+        let holds_for: Vec<PlayerId> = others.filter(holds).collect();
+        let matters = condition.asks_you || !holds_for.is_empty();
+        Some(FailedCondition {
+            parts,
+            you: matters.then_some(you),
+            holds_for,
+        })
+    }
+}
+
+/// Asks a condition for a player. A question leaves no trace in the position that it is asked of.
+fn answer(
+    condition: &CompiledCondition,
+    program: &Program,
+    state: &State,
+    you: Option<PlayerId>,
+) -> Result<bool, Fault> {
+    let (mut copy, mut work) = (state.clone(), Work::lent(program));
+    let mut machine = Machine::new(program, &mut copy, &mut work);
+    let you = you.map_or(NONE, PlayerId::value);
+    Ok(machine.question(you, condition.cond, condition.slots)? != 0)
+}
+
+/// Returns the parts of a condition that doesn't hold, each with its value in words.
+fn parts(
+    condition: &CompiledCondition,
+    text: &Scalar,
+    program: &Program,
+    state: &State,
+    sources: &Sources,
+) -> Vec<(String, String)> {
+    let you = state.pending.map_or(NONE, |pending| pending.player.value());
+    let (mut copy, mut work) = (state.clone(), Work::lent(program));
+    let mut machine = Machine::new(program, &mut copy, &mut work);
+    let mut shown = Vec::new();
+    for (span, node, ty) in &condition.shown {
+        let part = sources.slice(*span).trim();
+        if let Ok(value) = machine.question(you, *node, condition.slots)
+            && part != text.text().trim()
+        {
+            let saw = (part.to_owned(), format::word(program, state, ty, value));
+            if !shown.contains(&saw) {
+                shown.push(saw);
             }
         }
-        Ok(Some(shown))
     }
+    shown
 }
 
 fn key(text: &Scalar) -> u32 {
@@ -103,6 +149,13 @@ pub(crate) fn uncut(said: Diagnostic, text: &Scalar) -> Diagnostic {
     } else {
         said
     }
+}
+
+/// A condition such as `1 == 1`, which the position cannot change.
+fn asks_nothing(text: &Scalar) -> Diagnostic {
+    let message = format!("`{}` asks nothing of the position", text.text().trim());
+    Diagnostic::error(Code::NOTHING_CHECKED, message)
+        .at(text.span(0, text.text().len()), "the same in every game")
 }
 
 /// Reports `P3` where only three play: the language knows all seats of the game. A row may be called `P71`.

@@ -23,6 +23,8 @@ mod play;
 
 mod checks;
 
+mod members;
+
 pub(crate) mod changes;
 
 mod ended;

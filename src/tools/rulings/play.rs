@@ -4,7 +4,7 @@ use crate::check::tables::statements::with_nearest;
 use crate::engine::fault::Fault;
 use crate::engine::state::State;
 use crate::pipeline::Checked;
-use crate::play::find::nearest_option;
+use crate::play::find::{nearest_option, own_copies};
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
@@ -23,15 +23,15 @@ use crate::tools::rulings::outcome::{KeptOutcome, OutcomeLog};
 use crate::tools::rulings::position;
 use crate::tools::rulings::prepared::Prepared;
 use crate::tools::rulings::ruling::{
-    EndCheck, LabelWords, Next, PlayLine, Ruling, RulingCheck, RulingChoice,
+    EndCheck, Given, LabelWords, Next, PlayLine, Ruling, RulingCheck, RulingChoice,
 };
 use crate::tools::rulings::snap::AcceptedOutcome;
 use crate::tools::rulings::snap::{origin, snapshot_path};
 use std::sync::Arc;
 
 /// The commonest reason why somebody is not asked what a ruling answers.
-const NOT_ASKED: &str =
-    "what has one answer only is done without a question: if this was one, leave the line out";
+const NOT_ASKED: &str = "a `choose` with a single way on is done without a question: if this was one, leave the line out; \
+     `offer` and `may` always ask";
 
 /// A game that rulings can be held against.
 #[derive(Debug)]
@@ -97,6 +97,9 @@ pub fn run_seen(
         &mut found,
         see,
     );
+    if !found.has_errors() && ruling.checks_nothing() {
+        found.push(nothing_checked(ruling));
+    }
     let verdict = match &played {
         None => RulingVerdict::Broken,
         Some(_) if found.has_errors() => RulingVerdict::Failed,
@@ -137,6 +140,14 @@ pub fn run_seen(
         origins: origins.unwrap_or_default(),
     }
     .against(accepted)
+}
+
+/// A ruling that says nothing which could be otherwise.
+fn nothing_checked(ruling: &Ruling) -> Diagnostic {
+    let help = "play the answer, `play: [\"P0: …\"]`, or check it: `expect`, `offers`, `refuses`, `next` …";
+    Diagnostic::error(Code::NOTHING_CHECKED, "this ruling checks nothing")
+        .at(ruling.head, "it would always pass")
+        .help(help)
 }
 
 /// The head of a snapshot: question, answer, statements.
@@ -180,6 +191,7 @@ fn play(
     };
     let mut table = RulingPlay {
         ruling,
+        checked: prepared.game().checked(),
         sources,
         conditions,
         playing,
@@ -187,6 +199,7 @@ fn play(
         broken: false,
         told: ruling.given.chance.iter().map(|one| one.span).collect(),
         since: given.clone(),
+        chosen: 0,
     };
     table.came_out();
     let outcome = table.play(OutcomeLog::new(program, given, ruling.snapshot));
@@ -264,6 +277,7 @@ fn seats(ruling: &Ruling, found: &mut Report) {
             RulingCheck::Next(Next::Over, _)
             | RulingCheck::Ended(EndCheck::Scores(_) | EndCheck::Ranks(_), _)
             | RulingCheck::Expect(_)
+            | RulingCheck::Exactly(_)
             | RulingCheck::Offers(..)
             | RulingCheck::Among(_)
             | RulingCheck::Changes(_)
@@ -289,6 +303,7 @@ fn seats(ruling: &Ruling, found: &mut Report) {
 /// A ruling being played.
 pub(super) struct RulingPlay<'a> {
     pub(super) ruling: &'a Ruling,
+    pub(super) checked: &'a Checked,
     pub(super) sources: &'a Sources,
     pub(super) conditions: &'a Conditions,
     pub(super) playing: Match,
@@ -299,6 +314,8 @@ pub(super) struct RulingPlay<'a> {
     pub(super) told: Vec<Span>,
     /// The position that `changes` compares with: the given one, or that of the last such check.
     pub(super) since: State,
+    /// The number of choices that were made.
+    pub(super) chosen: usize,
 }
 
 impl RulingPlay<'_> {
@@ -347,12 +364,13 @@ impl RulingPlay<'_> {
         if decision.player != choice.player {
             let message = format!("{} is not asked", choice.player);
             let label = format!("here {} decides: {}", decision.player, decision.prompt);
-            self.fail(
-                Diagnostic::error(Code::NO_SUCH_CHOICE, message)
-                    .at(choice.span, label)
-                    .help(may(&decision))
-                    .help(NOT_ASKED),
-            );
+            let diagnostic = Diagnostic::error(Code::NO_SUCH_CHOICE, message)
+                .at(choice.span, label)
+                .help(may(&decision));
+            self.fail(match self.stands_in_set_up(&decision) {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic.help(NOT_ASKED),
+            });
             return None;
         }
         let fitting = fitting(self.playing.program(), &decision, &choice.words);
@@ -372,6 +390,7 @@ impl RulingPlay<'_> {
     ) -> Option<String> {
         match self.playing.apply(option) {
             Ok(_) => {
+                self.chosen += 1;
                 self.came_out();
                 Some(decision.options[option].label.clone())
             }
@@ -392,11 +411,18 @@ impl RulingPlay<'_> {
             let meant = misspelt.then(|| nearest_option(&said, &decision.options));
             let diagnostic = Diagnostic::error(Code::NO_SUCH_CHOICE, message)
                 .at(words.span, decision.prompt.clone())
-                .did_you_mean(meant.flatten().as_deref())
-                .help(may(decision));
-            match misspelt {
-                true => diagnostic,
-                false => diagnostic.help(NOT_ASKED),
+                .did_you_mean(meant.flatten().as_deref());
+            let refusal = self.why_refused(decision, words);
+            let is_refused = refusal.is_some();
+            let diagnostic = match refusal {
+                Some(refusal) => diagnostic.help(refusal),
+                None => diagnostic,
+            };
+            let diagnostic = diagnostic.help(may(decision));
+            match self.stands_in_set_up(decision) {
+                Some(help) => diagnostic.help(help),
+                None if misspelt || is_refused => diagnostic,
+                None => diagnostic.help(NOT_ASKED),
             }
         } else {
             let labels = fitting
@@ -408,6 +434,31 @@ impl RulingPlay<'_> {
                 .help(listed("they are", labels))
         };
         self.fail(diagnostic);
+    }
+
+    /// Returns advice when the first line meets a question that only set-up has left to ask: with `bare: true` another one
+    /// comes first.
+    fn stands_in_set_up(&self, decision: &Decision) -> Option<String> {
+        let given = &self.ruling.given;
+        let may_be_bare = !given.bare && given.begin.is_none() && given.state.is_some();
+        if self.chosen > 0 || !may_be_bare {
+            return None;
+        }
+        let bare = Given {
+            bare: true,
+            ..given.clone()
+        };
+        let (program, mut said) = (self.playing.shared_program(), Report::new());
+        let start = position::start(&program, &bare, &mut said)?;
+        let state = position::position(&program, &start, &bare, self.sources, &mut said)?;
+        let playing = Match::at_told(program, start, state, Vec::new()).ok()?;
+        let first = playing.decision()?;
+        (first.site != decision.site).then(|| {
+            format!(
+                "the game still asks what follows its set-up; with `bare: true` under `given` nothing of that is left, and {} is asked: {}",
+                first.player, first.prompt
+            )
+        })
     }
 
     /// Tells whether all parts of a word stand in the game's texts, or are numbers.
@@ -459,7 +510,16 @@ pub(super) fn fitting(program: &Program, decision: &Decision, words: &LabelWords
         .copied()
         .filter(|at| length(at) == written().count());
     let exact: Vec<usize> = exact.collect();
-    if exact.is_empty() { fitting } else { exact }
+    let fitting = if exact.is_empty() { fitting } else { exact };
+    if fitting.len() < 2 {
+        return fitting;
+    }
+    let labels = decision.options.iter().map(|option| option.label.clone());
+    let words: Vec<&str> = written().collect();
+    let fits = (0..decision.options.len()).map(|at| fitting.contains(&at));
+    let (labels, fits) = (labels.collect::<Vec<_>>(), fits.collect());
+    let own = own_copies(program, decision.player, &words, &labels, fits);
+    fitting.into_iter().filter(|at| own[*at]).collect()
 }
 
 /// The prefix of the names of spaces on a player's own board.
@@ -468,7 +528,7 @@ pub(super) fn own(player: PlayerId) -> String {
 }
 
 /// Tells whether a word of a label is the one written; a space of the player's own board may be named without the player.
-fn is_said(said: &str, written: &str, own: &str) -> bool {
+pub(super) fn is_said(said: &str, written: &str, own: &str) -> bool {
     said == written || said.strip_prefix(own) == Some(written)
 }
 

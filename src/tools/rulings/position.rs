@@ -3,6 +3,7 @@
 //! Takes the tree of the file; whatever set-up refuses is said at the key or value that caused it, all of it at once.
 
 use crate::engine::state::State;
+use crate::play::demands::BrokenDemand;
 use crate::play::json;
 use crate::play::setup;
 use crate::play::setup::SetupError;
@@ -88,6 +89,12 @@ pub(super) fn position(
                 message,
                 near,
             }) => (path, message, near),
+            Err(SetupError::Demands(broken)) => {
+                for one in &broken {
+                    report.push(not_allowed(one, tree.as_ref(), given.span));
+                }
+                return None;
+            }
             Err(SetupError::Fault(fault)) => {
                 let place = sources.line_col(fault.span.file, fault.span.start);
                 let message = format!("set-up fails: {fault}");
@@ -119,6 +126,54 @@ pub(super) fn position(
         if !tree.as_mut().is_some_and(|tree| cut(tree, &steps)) {
             return None;
         }
+    }
+}
+
+/// A position that the rules do not allow, told where the position names what is wrong.
+fn not_allowed(broken: &BrokenDemand, state: Option<&Node>, given: Span) -> Diagnostic {
+    let of = broken.of.as_deref();
+    // `P0.c3` stands under the player as `c3`.
+    let (seat, name) = match of.and_then(|of| of.split_once('.')) {
+        Some((seat, name)) => (Some(seat), Some(name)),
+        None => (None, of),
+    };
+    let seat = seat.map(str::to_owned);
+    let seat = seat.or_else(|| broken.player.map(|player| player.to_string()));
+    let part = seat.and_then(|seat| {
+        let players = state?.get("players")?;
+        let digits = seat.strip_prefix('P').unwrap_or(&seat).to_owned();
+        players.get(&seat).or_else(|| players.get(&digits))
+    });
+    let written = name.and_then(|name| named_in(part.or(state)?, name));
+    let span = written
+        .or_else(|| part.map(|part| part.span))
+        .unwrap_or(given);
+    let message = match of {
+        Some(of) => format!(
+            "the rules allow no such position: `{of}`: {}",
+            broken.reason
+        ),
+        None => format!("the rules allow no such position: {}", broken.reason),
+    };
+    Diagnostic::error(Code::RULING_POSITION, message)
+        .at(span, "")
+        .also(broken.span, "demanded here")
+}
+
+/// Finds where a part of a position names something: as a key, as a piece, or among the spaces of a line.
+fn named_in(node: &Node, name: &str) -> Option<Span> {
+    match &node.value {
+        Value::Map(entries) => entries.iter().find_map(|entry| match entry.key == name {
+            true => Some(entry.key_span),
+            false => named_in(&entry.value, name),
+        }),
+        Value::List(items) => items.iter().find_map(|item| named_in(item, name)),
+        Value::Scalar(scalar) => {
+            let is_part = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+            let mut words = scalar.text().split(|symbol| !is_part(symbol));
+            words.any(|word| word == name).then_some(node.span)
+        }
+        Value::Null => None,
     }
 }
 

@@ -35,6 +35,7 @@ pub fn position_at(
     let conditions = Conditions::default();
     let mut table = RulingPlay {
         ruling,
+        checked: game.checked(),
         sources,
         conditions: &conditions,
         playing: playing.ok()?,
@@ -42,6 +43,7 @@ pub fn position_at(
         broken: false,
         told: Vec::new(),
         since: given,
+        chosen: 0,
     };
     let mut left = choices;
     for line in &ruling.play {

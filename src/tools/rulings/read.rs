@@ -29,6 +29,7 @@ pub const KEYS: &[&str] = &[
     "given",
     "play",
     "expect",
+    "exactly",
     "offers",
     "refuses",
     "next",
@@ -46,7 +47,8 @@ const GIVEN: &[&str] = &[
 ];
 /// The keys of a check between the choices.
 pub const CHECKS: &[&str] = &[
-    "expect", "offers", "refuses", "next", "changes", "winners", "scores", "ranks", "log", "view",
+    "expect", "exactly", "offers", "refuses", "next", "changes", "winners", "scores", "ranks",
+    "log", "view",
 ];
 const SETTLE: &[&str] = &["settle"];
 const CHANCE: &[&str] = &["chance"];
@@ -58,6 +60,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("given", "given: { players: 2 }"),
     ("players", "players: 2"),
     ("choice", "choice: \"build c3\""),
+    ("of", "of: \"{s in map where s.open}\""),
+    ("are", "are: [c1, c2]"),
 ];
 const ENDING: &str = ".ruling.yaml";
 
@@ -121,6 +125,7 @@ impl RulingReader<'_> {
         Some(Ruling {
             unplayable,
             file: tree.span.file,
+            head: head(tree),
             path: path.to_owned(),
             id: id?,
             game: game?,

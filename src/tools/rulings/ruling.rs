@@ -11,6 +11,8 @@ use crate::tables::Scalar;
 pub struct Ruling {
     /// The file, for spans.
     pub file: FileId,
+    /// The bytes of its first key, for what is said of the whole ruling.
+    pub head: Span,
     /// The path of the file.
     pub path: String,
     /// The file's name without its ending.
@@ -57,6 +59,18 @@ impl Default for SnapshotParts {
 }
 
 impl Ruling {
+    /// Tells whether nothing could make it fail: it plays no line and makes no check.
+    pub(super) fn checks_nothing(&self) -> bool {
+        let is_idle = |line: &PlayLine| match line {
+            PlayLine::Choice(_) | PlayLine::Settle(..) => false,
+            PlayLine::Chance(_) => true,
+            PlayLine::Check(check) => check.is_empty(),
+        };
+        self.unplayable.is_none()
+            && self.play.iter().all(is_idle)
+            && self.end.iter().all(RulingCheck::is_empty)
+    }
+
     /// Returns the statements it cites, as texts.
     #[must_use]
     pub fn cited(&self) -> Vec<String> {
@@ -153,6 +167,8 @@ pub enum RulingCheck {
     Expect(Vec<Scalar>),
     /// `offers: [take_back]`, and where the key is written.
     Offers(Vec<LabelWords>, Span),
+    /// `exactly: [{ of: "{s in map where s.open}", are: [c1, c2] }]`
+    Exactly(Vec<MembersCheck>),
     /// `refuses: [{ choice: take_back, because: can be loaded }]`
     Refuses(Vec<RefusalCheck>),
     /// `next: P1`
@@ -163,6 +179,26 @@ pub enum RulingCheck {
     Ended(EndCheck, Span),
 }
 
+impl RulingCheck {
+    /// Tells whether it demands nothing, as `expect: []` does.
+    pub(super) fn is_empty(&self) -> bool {
+        let lists_nothing = |among: &OffersCheck| among.some.is_empty() && among.not.is_empty();
+        match self {
+            RulingCheck::Expect(conditions) => conditions.is_empty(),
+            RulingCheck::Among(among) => lists_nothing(among),
+            RulingCheck::Log(seats) => seats.iter().all(|(_, _, among)| lists_nothing(among)),
+            RulingCheck::View(seats) => seats.is_empty(),
+            RulingCheck::Exactly(collections) => collections.is_empty(),
+            RulingCheck::Refuses(refusals) => refusals.is_empty(),
+            RulingCheck::Changes(changes) => {
+                changes.numbers.is_empty() && changes.no_others.is_none()
+            }
+            // Who lists no offers says that the game is over.
+            RulingCheck::Offers(..) | RulingCheck::Next(..) | RulingCheck::Ended(..) => false,
+        }
+    }
+}
+
 /// Numbers that must have changed, since the last such check or since the position that is given.
 #[derive(Debug, Clone)]
 pub struct Changes {
@@ -170,6 +206,15 @@ pub struct Changes {
     pub numbers: Vec<(LabelWords, i64)>,
     /// The span of the promise that no other number changed.
     pub no_others: Option<Span>,
+}
+
+/// A collection that must have these members and no other.
+#[derive(Debug, Clone)]
+pub struct MembersCheck {
+    /// The collection, in the language.
+    pub of: Scalar,
+    /// Its members, in any order.
+    pub are: Vec<LabelWords>,
 }
 
 /// The way the game must have ended.

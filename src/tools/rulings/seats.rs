@@ -78,7 +78,10 @@ fn under<'a>(is: &'a Json, key: &str) -> Option<&'a Json> {
     };
     let of_board = |item: &&Json| item.get("space").is_some_and(|space| told(space) == key);
     let space = items.iter().find(of_board);
-    space.or_else(|| items.get(key.parse::<usize>().ok()?))
+    space.or_else(|| {
+        let seat = key.strip_prefix('P').unwrap_or(key);
+        items.get(seat.parse::<usize>().ok()?)
+    })
 }
 
 /// A value as a ruling writes it: a piece by its name, or `hidden`.

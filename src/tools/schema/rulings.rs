@@ -106,6 +106,17 @@ fn checks() -> Vec<Property> {
             "conditions that must hold",
         ),
         (
+            "exactly",
+            list_of(object(
+                vec![
+                    ("of", text(), "a collection, in the language"),
+                    ("are", list_of(text()), "its members, in any order"),
+                ],
+                &["of", "are"],
+            )),
+            "collections with all their members",
+        ),
+        (
             "offers",
             json!({ "anyOf": [list_of(text()), among()] }),
             "exactly the options now, in any order; or {some, not}: some of them, and what is not among them",
@@ -219,6 +230,10 @@ fn options(outline: &Outline) -> Value {
         let values = match &option.values {
             OptionValues::Bool(_) => json!({ "type": "boolean" }),
             OptionValues::Words(words) => one_of(words.iter().map(|word| word.text.as_str())),
+            OptionValues::Enum(name) => {
+                let values = outline.enums.get(&name.text).into_iter().flatten();
+                one_of(values.map(String::as_str))
+            }
             OptionValues::Range(low, high) => {
                 let number = |e| print::expr(e).parse::<i64>().ok();
                 let mut range = json!({ "type": "integer" });
@@ -230,10 +245,6 @@ fn options(outline: &Outline) -> Value {
             }
         };
         let doc = option.text.as_deref().unwrap_or_default();
-            OptionValues::Enum(name) => {
-                let values = outline.enums.get(&name.text).into_iter().flatten();
-                one_of(values.map(String::as_str))
-            }
         (option.name.text.as_str(), values, doc)
     });
     object(all.collect::<Vec<_>>(), &[])
@@ -244,7 +255,7 @@ fn state(outline: &Outline) -> Value {
     let mut table = held(&outline.table, &boards);
     let players = json!({
         "type": "object",
-        "patternProperties": { "^[0-9]+$": object(held(&outline.player, &boards), &[]) },
+        "patternProperties": { "^P?[0-9]+$": object(held(&outline.player, &boards), &[]) },
         "additionalProperties": false,
     });
     table.push(("players", players, "by seat, from 0"));

@@ -8,11 +8,12 @@ use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tools::rulings::read::{RulingReader, seat, spaced, words};
 use crate::tools::rulings::ruling::{
-    Changes, EndCheck, LabelWords, Next, OffersCheck, RefusalCheck, RulingCheck,
+    Changes, EndCheck, LabelWords, MembersCheck, Next, OffersCheck, RefusalCheck, RulingCheck,
 };
 
 const AMONG: &[&str] = &["some", "not"];
 const REFUSAL: &[&str] = &["choice", "because"];
+const COLLECTION: &[&str] = &["of", "are"];
 
 impl RulingReader<'_> {
     pub(super) fn checks(&mut self, node: &Node) -> Vec<RulingCheck> {
@@ -29,6 +30,7 @@ impl RulingReader<'_> {
                     let views: Vec<_> = entries.iter().collect();
                     let views = views.into_iter().filter_map(|entry| {
                         let seat = self.seat_of(entry)?;
+                        self.seats_once(&entry.value);
                         Some((seat, entry.key_span, entry.value.clone()))
                     });
                     let views = views.collect();
@@ -41,6 +43,7 @@ impl RulingReader<'_> {
                         entry.key_span,
                     ));
                 }
+                "exactly" => checks.push(RulingCheck::Exactly(self.collections(&entry.value))),
                 "refuses" => checks.push(RulingCheck::Refuses(self.refusals(&entry.value))),
                 "next" => checks.extend(self.next(entry)),
                 "changes" => checks.push(RulingCheck::Changes(self.changes(&entry.value))),
@@ -104,6 +107,22 @@ impl RulingReader<'_> {
         found
     }
 
+    /// Reports players of a part of the position that two keys name: `0` and `P0`.
+    fn seats_once(&mut self, part: &Node) {
+        let seat = |key: &str| PlayerId::read(key.strip_prefix('P').unwrap_or(key));
+        let players = part.get("players").map_or(&[][..], Node::entries);
+        for (at, entry) in players.iter().enumerate() {
+            let Some(read) = seat(&entry.key) else {
+                continue;
+            };
+            let mut before = players[..at].iter();
+            if let Some(first) = before.find(|other| seat(&other.key) == Some(read)) {
+                let message = format!("`{}` and `{}` are the same player", first.key, entry.key);
+                self.say(Code::RULING_LINE, message, entry.key_span, "named twice");
+            }
+        }
+    }
+
     fn refusals(&mut self, node: &Node) -> Vec<RefusalCheck> {
         let mut refusals = Vec::new();
         for item in self.told(node.as_list()).unwrap_or_default() {
@@ -130,6 +149,24 @@ impl RulingReader<'_> {
             }
         }
         refusals
+    }
+
+    /// Collections, each with all its members.
+    fn collections(&mut self, node: &Node) -> Vec<MembersCheck> {
+        let mut collections = Vec::new();
+        for item in self.told(node.as_list()).unwrap_or_default() {
+            if self.keys(item, COLLECTION, COLLECTION).is_none() {
+                continue;
+            }
+            let of = item.get("of").map(Node::as_text);
+            let of = of.and_then(|text| self.told(text)).cloned();
+            let are = item.get("are").map(|node| self.texts(node));
+            collections.extend(of.zip(are).map(|(of, are)| MembersCheck {
+                of,
+                are: are.iter().map(words).collect(),
+            }));
+        }
+        collections
     }
 
     fn next(&mut self, entry: &Entry) -> Option<RulingCheck> {
