@@ -26,7 +26,7 @@ impl Checker<'_> {
         value: &ast::Expr,
         of: EnumId,
     ) -> Expr {
-        let given = self.values_of(scope, value, of, op);
+        let given = self.values_given(scope, value, of, op);
         if given.ty == Type::Wrong {
             return given;
         }
@@ -40,7 +40,7 @@ impl Checker<'_> {
     }
 
     /// Several values of an enum, or one where a set grows or shrinks by it.
-    fn values_of(
+    fn values_given(
         &mut self,
         scope: &mut Scope,
         value: &ast::Expr,
