@@ -24,7 +24,7 @@ pub(in crate::check) struct Edge {
 }
 
 /// All edges of a game, by the routine they start from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::check) struct Graph {
     pub(in crate::check) edges: Vec<Vec<Edge>>,
     /// Effects that something runs.

@@ -27,13 +27,22 @@ impl Checker<'_> {
     /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the
     /// decision that ends the circle.
     pub(in crate::check) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
-        let mut graph = call_graph::graph(&self.env.game);
+        let graph = call_graph::graph(&self.env.game);
         self.check_at_once(&graph);
-        self.bound_replacements(&mut graph);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
         let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
         done.extend(self.faulty(broken));
-        let components = Components::of(&graph);
+        // A circle without replacements is understood best, so it is told first.
+        self.refuse_endless(decls, &self.without_replacements(&graph, true), &mut done);
+        let replaces = |hook: &Hook| hook.timing == Timing::Instead;
+        if self.env.game.hooks.iter().any(replaces) {
+            self.refuse_endless(decls, &self.without_replacements(&graph, false), &mut done);
+        }
+    }
+
+    /// Refuses effects that come back to themselves over steps that nothing bounds, but for those that are done with.
+    fn refuse_endless(&mut self, decls: &Decls<'_>, graph: &Graph, done: &mut BTreeSet<RoutineId>) {
+        let components = Components::of(graph);
         // Effects first: they are what the author can mark.
         let effects = decls.effects.iter().map(|(id, _)| *id);
         let others = (0..).take(self.env.game.routines.len()).map(RoutineId::new);
@@ -44,28 +53,29 @@ impl Checker<'_> {
             if !components.is_in_one(start) {
                 continue;
             }
-            if let Some(way) = way_back(&graph, &components, start, &done) {
+            if let Some(way) = way_back(graph, &components, start, done) {
                 self.endless(decls, start, &way);
                 done.extend(way.iter().map(|edge| edge.to));
             }
         }
     }
 
-    /// Notes that each hook replaces an event once, so that a circle of effects and replacements ends. With another hook in it
-    /// a new event begins each time.
-    fn bound_replacements(&self, graph: &mut Graph) {
-        let components = Components::of(graph);
+    /// Returns the graph in which replacements of events count as bounded: each hook replaces an event once, so that a circle
+    /// of effects and replacements ends. With another hook in it a new event begins each time; only `all` leaves such ones out.
+    fn without_replacements(&self, graph: &Graph, all: bool) -> Graph {
+        let mut graph = graph.clone();
+        let components = Components::of(&graph);
         let of = |routine: RoutineId| components.of[routine.index()];
         let (instead, others): (Vec<&Hook>, Vec<&Hook>) =
             (self.env.game.hooks.iter()).partition(|hook| hook.timing == Timing::Instead);
         let begin_anew: BTreeSet<usize> = others.iter().map(|hook| of(hook.body)).collect();
         for hook in instead {
-            let around = of(hook.body);
-            if of(hook.routine) == around && !begin_anew.contains(&around) {
+            if all || !begin_anew.contains(&of(hook.body)) {
                 let edges = graph.edges[hook.routine.index()].iter_mut();
                 (edges.filter(|edge| edge.to == hook.body)).for_each(|edge| edge.bounded = true);
             }
         }
+        graph
     }
 
     /// Refuses an `at once` to which what waits there may come again: its changes would be made among the others.
