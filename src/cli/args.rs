@@ -282,9 +282,9 @@ pub(crate) struct Start {
 #[derive(Debug, Args)]
 #[command(after_help = PLAY_EXAMPLES)]
 pub(crate) struct Play {
-    /// The game: its name or its folder
-    #[arg(value_name = "GAME", add = complete::game())]
-    pub(crate) game: String,
+    /// The game: its name or its folder [default: the one that --resume names]
+    #[arg(value_name = "GAME", required_unless_present = "resume", add = complete::game())]
+    pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) start: Start,
     /// Who sits where: `me` or a bot, for example me,ismcts:1s,random [default: me in every seat]
@@ -296,7 +296,7 @@ pub(crate) struct Play {
     /// Let --record replace a file that is there already
     #[arg(long, requires = "record")]
     pub(crate) overwrite: bool,
-    /// Go on with this recorded game
+    /// Go on with this recorded game, which names what is played
     #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "seed", "options"])]
     pub(crate) resume: Option<PathBuf>,
     /// Clear the screen and wait before another person is asked; `auto` does so at a terminal
@@ -400,7 +400,7 @@ Examples:
   ludex play GAME
   ludex play GAME --seats me,ismcts:1s,random --seed 7
   ludex play GAME --option NAME=VALUE --record game.json
-  ludex play GAME --resume game.json --record game.json
+  ludex play --resume game.json --record game.json
 
 At a decision, answer with the number of an option or with its words (those at the end may be left
 out), or say: help, what NAME, goal, score, log, why not ACTION ..., hint, undo, quit.";

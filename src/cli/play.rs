@@ -63,14 +63,17 @@ be left out; Tab completes them.
 /// Plays until the game is over, the player leaves or there are no more lines.
 pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, CliError> {
     refuse_to_overwrite(play)?;
-    let (game, table) = start::at_table(&play.game, play.from.games.as_deref().or(folder))?;
-    let position = keep::begun(play, &game)?;
+    let resumed = play.resume.as_deref().map(keep::read).transpose()?;
+    let name = keep::game_name(play, resumed.as_ref())?;
+    let folder = play.from.games.as_deref().or(folder);
+    let (game, table) = start::at_table(name, folder)?;
+    let position = keep::begun(play, resumed.as_ref(), &game)?;
     let everywhere = || vec![Seat::Me; position.start().players.into()];
     let seats = play
         .seats
         .as_ref()
         .map_or_else(everywhere, |seats| seats.0.clone());
-    let found = Library::open(play.from.games.as_deref().or(folder))?.find(&play.game)?;
+    let found = Library::open(folder)?.find(name)?;
     let shown = DisplaySettings {
         table,
         manual: games::manual(&found)?,
@@ -210,7 +213,7 @@ impl AtTable<'_> {
                 Ok(()) => return Ok(Answered::Moved),
                 Err(told) => told,
             },
-            ["save", file] => keep::save(file, session)?,
+            ["save", file] => keep::save(self.play, file, session)?,
             ["ruling", name, ref asks @ ..] => keep::ruling(self.found, session, name, asks)?,
             ["undo"] => match session.undo() {
                 Ok(()) => return Ok(Answered::Moved),

@@ -67,9 +67,11 @@ fn a_game_is_taken_up_again() {
         "{}",
         saved.out
     );
+    // The save names its game.
+    let told = "`ludex play --resume so_far.json` goes on from here";
+    assert!(saved.out.contains(told), "{}", saved.out);
     let args = [
         "play",
-        "mill",
         "--resume",
         "so_far.json",
         "--record",

@@ -14,10 +14,36 @@ use crate::play::game::Match;
 use crate::play::replay::Replay;
 use crate::tools::rulings::record::Heading;
 
-/// The game to play: a new one, or one that was recorded.
-pub(super) fn begun(play: &Play, game: &Ready) -> Result<Match, CliError> {
-    if let Some(path) = &play.resume {
-        return resumed(play, path, game);
+/// A recorded game, and the file that it was read from.
+pub(super) struct Recorded<'a> {
+    path: &'a Path,
+    replay: Replay,
+}
+
+/// Reads a recorded game.
+pub(super) fn read(path: &Path) -> Result<Recorded<'_>, CliError> {
+    let replay = replay::read(path)?;
+    Ok(Recorded { path, replay })
+}
+
+/// Returns the name or folder of the game to play: the one asked for, else the one that the recorded game names.
+pub(super) fn game_name<'a>(
+    play: &'a Play,
+    recorded: Option<&'a Recorded<'_>>,
+) -> Result<&'a str, CliError> {
+    let recorded = recorded.map(|recorded| recorded.replay.game.as_str());
+    let name = play.game.as_deref().or(recorded);
+    name.ok_or_else(|| CliError::argument("no game is named: write `ludex play GAME`"))
+}
+
+/// Begins a new game, or takes a recorded one up again.
+pub(super) fn begun(
+    play: &Play,
+    recorded: Option<&Recorded<'_>>,
+    game: &Ready,
+) -> Result<Match, CliError> {
+    if let Some(recorded) = recorded {
+        return resumed(play, recorded, game);
     }
     let start = match &play.seats {
         None => game.start(&play.start)?,
@@ -26,8 +52,8 @@ pub(super) fn begun(play: &Play, game: &Ready) -> Result<Match, CliError> {
     Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))
 }
 
-fn resumed(play: &Play, path: &Path, game: &Ready) -> Result<Match, CliError> {
-    let replay = replay::read(path)?;
+fn resumed(play: &Play, recorded: &Recorded<'_>, game: &Ready) -> Result<Match, CliError> {
+    let Recorded { path, replay } = recorded;
     let name = &game.program.names.game;
     if replay.game != *name {
         let message = format!("it is a game of `{}`, not of `{name}`", replay.game);
@@ -45,6 +71,17 @@ fn resumed(play: &Play, path: &Path, game: &Ready) -> Result<Match, CliError> {
     }
 }
 
+/// Returns the command that takes a recorded game up again. The record names the game, but not the folder where it lies.
+fn resume_command(play: &Play, file: &str) -> String {
+    let by_path = play.game.iter().filter(|game| Path::new(game).is_dir());
+    let games = play.from.games.iter();
+    let games = games.map(|folder| format!("--games {}", files::shown(folder)));
+    let parts = ["ludex play".to_owned()].into_iter();
+    let parts = parts.chain(by_path.cloned()).chain(games);
+    let parts: Vec<String> = parts.chain([format!("--resume {file}")]).collect();
+    parts.join(" ")
+}
+
 /// Writes the game so far to the file that `--record` names.
 pub(super) fn record(play: &Play, session: &Session) -> Result<(), CliError> {
     match &play.record {
@@ -60,7 +97,7 @@ fn write(path: &Path, session: &Session) -> Result<(), CliError> {
 }
 
 /// Writes the game so far to a file that is not there yet.
-pub(super) fn save(file: &str, session: &Session) -> Result<String, CliError> {
+pub(super) fn save(play: &Play, file: &str, session: &Session) -> Result<String, CliError> {
     let path = Path::new(file);
     if path.exists() {
         return Ok(format!(
@@ -68,7 +105,10 @@ pub(super) fn save(file: &str, session: &Session) -> Result<String, CliError> {
         ));
     }
     Ok(match write(path, session) {
-        Ok(()) => format!("wrote {file}: `ludex play --resume {file}` goes on from here\n"),
+        Ok(()) => format!(
+            "wrote {file}: `{}` goes on from here\n",
+            resume_command(play, file)
+        ),
         Err(trouble) => format!("{trouble}\n"),
     })
 }
