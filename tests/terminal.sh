@@ -101,12 +101,26 @@ here="handing over"
 begin 80 24 noah --games games --seed 7
 await "P0 is asked"
 mux send-keys -t play Enter
-await "bear_f1"
+await "bear f1"
 mux send-keys -t play 1 Enter
 await "where Noah goes"
 mux send-keys -t play 1 Enter
 await "P1 is asked"
-if shown | grep -q lion_f1; then fail "the hand of P0 is still on the screen"; fi
+if shown | grep -q "lion f1"; then fail "the hand of P0 is still on the screen"; fi
+
+here="what is seen last"
+# Without scrolling, a terminal of 80x24 shows the own hand, the action cards and the whole question of a first turn.
+begin 80 24 ark_nova --games games --players 2 --seed 7 --pass never
+await "choose 4"
+mux send-keys -t play "1 2 3 4" Enter
+await "P1: which cards"
+mux send-keys -t play "1 2 3 4" Enter
+await "what to do in your turn"
+seen=$(mux capture-pane -p -t play)
+for words in "Hand:" "Action cards" "P0: what to do in your turn" "1. use an action card"; do
+  grep -qF -- "$words" <<<"$seen" || fail "not on the screen: $words"
+done
+mux capture-pane -p -t play > "$into/ark_nova_turn.txt"
 
 [ "$failed" = 0 ] && printf 'all games at 80x24, 100x30 and 200x50: fine; captures in %s\n' "$into"
 exit "$failed"

@@ -157,6 +157,7 @@ fn lines(game: &Match, player: PlayerId, since: usize) -> Vec<String> {
     let reader = LogReader {
         viewer: Some(player),
         causes: false,
+        vocabulary: None,
     };
     log::lines(
         game.program(),

@@ -12,6 +12,9 @@ mod paint;
 mod paper;
 mod says;
 mod session;
+mod vocabulary;
+
+pub(crate) use vocabulary::vocabulary;
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -29,6 +32,7 @@ use crate::cli::lines::InPipe;
 use crate::cli::lines::LineReader;
 use crate::cli::play::page::Paper;
 use crate::cli::play::paint::Paint;
+use crate::cli::play::paper::fitted;
 use crate::cli::play::says::Says;
 use crate::cli::play::session::DisplaySettings;
 use crate::cli::play::session::Refused;
@@ -42,9 +46,11 @@ use crate::rules::ids::PlayerId;
 
 const HELP: &str = "\
 Answer with the number of an option, or with its words, the last of which may
-be left out; Tab completes them.
+be left out; Tab completes them. A choice among numbers is answered by the
+number itself. A question that takes several takes them in one line: 1 2 5 8
   options               what you can answer, once more
   table, table P1       the table again; all that a player has on it
+  hand, map, hand P1 …  a part of the table by its heading, yours or a player's
   all                   everything that you may know of the position
   what NAME             what a card, a space or a word of the game says
   why not ACTION [ARG]  which requirement keeps you from an action
@@ -66,7 +72,7 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
     let resumed = play.resume.as_deref().map(keep::read).transpose()?;
     let name = keep::game_name(play, resumed.as_ref())?;
     let folder = play.from.games.as_deref().or(folder);
-    let (game, table) = start::at_table(name, folder)?;
+    let (game, mut table) = start::at_table(name, folder)?;
     let position = keep::begun(play, resumed.as_ref(), &game)?;
     let everywhere = || vec![Seat::Me; position.start().players.into()];
     let seats = play
@@ -74,9 +80,11 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
         .as_ref()
         .map_or_else(everywhere, |seats| seats.0.clone());
     let found = Library::open(folder)?.find(name)?;
+    let manual = games::manual(&found)?;
     let shown = DisplaySettings {
+        vocabulary: vocabulary(&game.program, table.as_mut(), &manual),
         table,
-        manual: games::manual(&found)?,
+        manual,
         on: Paper {
             width: screen::width(),
             paint: Paint::wanted(play.color.color.on_stdout()),
@@ -137,7 +145,7 @@ impl AtTable<'_> {
                     if session.hands_over(player) && !self.handed_over(player)? {
                         return self.no_more();
                     }
-                    screen::print(&session.question())?;
+                    screen::print(&fitted(&session.question(), screen::width()))?;
                 }
                 Ok(StopPlace::Over(text)) => {
                     screen::print(&text)?;
@@ -219,17 +227,24 @@ impl AtTable<'_> {
                 Ok(()) => return Ok(Answered::Moved),
                 Err(error) => format!("{error}\n"),
             },
-            ["why", "not", action, ref args @ ..] => session.why_not(self.game, action, args),
+            ["why", "not", ref words @ ..] if !words.is_empty() => {
+                session.why_not(self.game, words)
+            }
             ["why", ..] => {
                 "write: why not ACTION, for example with the words of an option\n".to_owned()
             }
-            _ => match session.choose(&words) {
-                Ok(()) => return Ok(Answered::Moved),
-                Err(Refused::Told(text)) => text,
-                Err(Refused::Broken(option, error)) => return Ok(Answered::Broken(option, error)),
+            _ => match session.panel(&words).filter(|_| !session.is_option(&words)) {
+                Some(drawn) => drawn,
+                None => match session.choose(&words) {
+                    Ok(()) => return Ok(Answered::Moved),
+                    Err(Refused::Told(text)) => text,
+                    Err(Refused::Broken(option, error)) => {
+                        return Ok(Answered::Broken(option, error));
+                    }
+                },
             },
         };
-        Ok(Answered::Told(told))
+        Ok(Answered::Told(fitted(&told, screen::width())))
     }
 
     /// Tells what the rules did wrong; the record then ends with the choice that shows it.

@@ -242,6 +242,7 @@ fn lines_of(game: &Match, events: &[Event]) -> Vec<String> {
         LogReader {
             viewer: None,
             causes: false,
+            vocabulary: None,
         },
     )
 }

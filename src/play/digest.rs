@@ -9,10 +9,9 @@ use crate::engine::state::State;
 use crate::play::format::ValueFormat;
 use crate::play::log;
 use crate::play::log::LogReader;
+use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
-use crate::rules::game::NONE;
 use crate::rules::ids::PlayerId;
-use crate::rules::types::Type;
 use crate::rules::wording::Part;
 
 /// A line of the digest.
@@ -39,21 +38,36 @@ enum Folded {
     Other(String),
 }
 
-/// Returns the digest of some events for a player; the state is the position after them. Changes of quiet variables are left
-/// out.
+/// The reader of a digest.
+#[derive(Debug, Clone, Copy)]
+pub struct DigestReader<'a> {
+    /// The seat that reads.
+    pub viewer: PlayerId,
+    /// The names of the variables whose changes are left out.
+    pub quiet: &'a [String],
+    /// The words of the game.
+    pub vocabulary: &'a Vocabulary,
+}
+
+/// Returns the digest of some events for a player; the state is the position after them.
 #[must_use]
 pub fn lines<'a>(
     program: &Program,
     state: &State,
     events: impl IntoIterator<Item = &'a Event>,
-    viewer: PlayerId,
-    quiet: &[String],
+    for_whom: DigestReader<'_>,
 ) -> Vec<Digested> {
+    let DigestReader {
+        viewer,
+        quiet,
+        vocabulary,
+    } = for_whom;
     let reader = LogReader {
         viewer: Some(viewer),
         causes: false,
+        vocabulary: Some(vocabulary),
     };
-    let words = ValueFormat::to(program, state, viewer);
+    let words = ValueFormat::to(program, state, viewer).in_words(vocabulary);
     let mut digest = Vec::new();
     let mut below: Vec<Folded> = Vec::new();
     for event in events {
@@ -75,7 +89,11 @@ pub fn lines<'a>(
     digest
 }
 
+/// Tells whether an event is left out: a quiet variable changed, or a text of the whole game began, whose changes follow.
 fn is_quiet(program: &Program, event: &Event, quiet: &[String]) -> bool {
+    if let What::Began(routine) = event.what {
+        return program.routines[routine].name.split('.').count() < 3;
+    }
     let What::Changed { var, .. } = event.what else {
         return false;
     };
@@ -113,41 +131,25 @@ fn words_of<Q>(part: &Part<Q>) -> Option<&str> {
     }
 }
 
-/// Takes a line of the log apart. Names hold no blank, so that its marks are found.
+/// Takes a line of the log apart.
 fn folded(words: ValueFormat<'_>, what: &What, line: String) -> Folded {
-    let Some((before, after)) = line.split_once(": ") else {
-        return Folded::Other(line);
-    };
-    if let What::Moved { .. } = what {
+    if let What::Moved { .. } = what
+        && let Some((piece, way)) = line.rsplit_once(": ")
+    {
         return Folded::Moved {
-            pieces: vec![before.to_owned()],
-            way: after.to_owned(),
+            pieces: vec![piece.to_owned()],
+            way: way.to_owned(),
         };
     }
-    if let (What::Changed { var, old, new, .. }, Some((from, to))) = (what, after.split_once(" → "))
-    {
+    if let What::Changed { var, old, new, .. } = what {
         let ty = &words.program.layout.vars[*var].ty;
-        return Folded::Changed {
-            name: readable(before),
-            old: space(words, ty, *old).unwrap_or_else(|| from.to_owned()),
-            new: space(words, ty, *new).unwrap_or_else(|| to.to_owned()),
-        };
+        let [old, new] = [old, new].map(|value| words.word(ty, *value));
+        if let Some(name) = line.strip_suffix(&format!(": {old} → {new}")) {
+            let name = name.to_owned();
+            return Folded::Changed { name, old, new };
+        }
     }
     Folded::Other(line)
-}
-
-/// A variable's name without the marks of an identifier; the name of its holder stays.
-fn readable(name: &str) -> String {
-    match name.split_once(" of ") {
-        Some((name, holder)) => format!("{} of {holder}", name.replace('_', " ")),
-        None => name.replace('_', " "),
-    }
-}
-
-/// A space whose id is a number, with the name of its board; none for other values.
-fn space(words: ValueFormat<'_>, ty: &Type, value: i32) -> Option<String> {
-    let is_space = matches!(ty.required(), Type::Space(_)) && value != NONE;
-    is_space.then(|| words.numbered_space(value))?
 }
 
 /// Adds a line to those of one answer.

@@ -5,13 +5,14 @@
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
 use crate::engine::view;
+use crate::play::vocabulary::{Vocabulary, action_name, piece_name, spaced};
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::ids::{LayoutId, PieceId, PlacementId, SiteId, SpaceId, SpotId};
 use crate::program::layout::BoardLayout;
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::HookId;
-use crate::rules::ids::{BoardId, PlayerId, ShapeId};
+use crate::rules::ids::{ActionId, BoardId, PlayerId, ShapeId};
 use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use serde_json::{Map, Value, json};
@@ -26,6 +27,8 @@ pub struct ValueFormat<'a> {
     pub(crate) state: &'a State,
     /// The knowledge of whoever reads.
     pub(crate) sight: Sight,
+    /// Words for people; none where values are read back by the names of the rules.
+    pub(crate) vocabulary: Option<&'a Vocabulary>,
 }
 
 /// The knowledge of whoever reads.
@@ -75,6 +78,7 @@ impl<'a> ValueFormat<'a> {
             program,
             state,
             sight: Sight::All,
+            vocabulary: None,
         }
     }
 
@@ -85,12 +89,65 @@ impl<'a> ValueFormat<'a> {
             program,
             state,
             sight: Sight::Player(player),
+            vocabulary: None,
+        }
+    }
+
+    /// The same knowledge in words for people.
+    #[must_use]
+    pub fn in_words(self, vocabulary: &'a Vocabulary) -> ValueFormat<'a> {
+        ValueFormat {
+            vocabulary: Some(vocabulary),
+            ..self
         }
     }
 
     /// A value in words; a piece the reader doesn't know is `?`.
     #[must_use]
     pub fn word(&self, ty: &Type, value: i32) -> String {
+        let identifier = self.identifier(ty, value);
+        match self.vocabulary {
+            Some(vocabulary) if identifier != UNKNOWN && value != NONE => {
+                let word = vocabulary.of_value(ty, value).map(str::to_owned);
+                word.unwrap_or_else(|| self.plain_words(ty, value, identifier))
+            }
+            Some(_) | None => identifier,
+        }
+    }
+
+    /// A value for which `view.yaml` has no word, as people read it.
+    fn plain_words(&self, ty: &Type, value: i32, identifier: String) -> String {
+        match ty.required() {
+            Type::Bool if value == 0 => "no".to_owned(),
+            Type::Bool => "yes".to_owned(),
+            Type::Piece(_) => piece_name(self.program, PieceId::from_value(value)),
+            Type::Place(_) => place_phrase(self, SpotId::from_value(value)),
+            Type::Space(_) => self.numbered_space(value).unwrap_or(identifier),
+            Type::Set(_) => self.set_words(ty, value).join(", "),
+            Type::Enum(_) | Type::Row(_) | Type::Direction(_) => spaced(&identifier),
+            Type::Int
+            | Type::Player
+            | Type::Shape
+            | Type::Placement(_)
+            | Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => identifier,
+        }
+    }
+
+    /// A name of the rules as the reader reads it.
+    pub(crate) fn name(&self, name: &str) -> String {
+        match self.vocabulary {
+            Some(_) => spaced(name),
+            None => name.to_owned(),
+        }
+    }
+
+    /// A value by the name that `value` reads back.
+    fn identifier(&self, ty: &Type, value: i32) -> String {
         if value == NONE {
             return "none".into();
         }
@@ -465,12 +522,17 @@ impl<'a> ValueFormat<'a> {
     /// An option's label: `play owl_1 red 2`, `owl_1 P2`, `done`, `yes`.
     #[must_use]
     pub fn label(&self, site: SiteId, answer: Answer, values: &[i32]) -> String {
+        self.label_parts(site, answer, values).join(" ")
+    }
+
+    /// The parts of an option's label: the action or the word, then each value.
+    pub(crate) fn label_parts(&self, site: SiteId, answer: Answer, values: &[i32]) -> Vec<String> {
         let (mut words, typed) = self.parts_of_label(site, answer);
         words.extend(typed.iter().zip(values).map(|(ty, v)| self.offered(ty, *v)));
         if let Answer::Entry(_) = answer {
             words.extend(self.entry_words(values));
         }
-        words.join(" ")
+        words
     }
 
     /// A label of which only some parts are told: the action's name or the word, unless values are all, then each value.
@@ -524,9 +586,9 @@ impl<'a> ValueFormat<'a> {
         let word = |word: &str| (vec![word.to_owned()], Vec::new());
         match answer {
             Answer::Action(action) => {
-                let action = &self.program.actions[action];
-                let types = action.params.iter().map(|(_, ty)| ty.clone());
-                (vec![action.name.clone()], types.collect())
+                let types = self.program.actions[action].params.iter();
+                let types: Vec<Type> = types.map(|(_, ty)| ty.clone()).collect();
+                (vec![self.action(action, !types.is_empty())], types)
             }
             Answer::Values => (Vec::new(), self.types(site).to_vec()),
             Answer::Done => word("done"),
@@ -537,10 +599,23 @@ impl<'a> ValueFormat<'a> {
         }
     }
 
+    /// An action's name, or for people what it asks, with a colon before its values.
+    fn action(&self, action: ActionId, has_values: bool) -> String {
+        if self.vocabulary.is_none() {
+            return self.program.actions[action].name.clone();
+        }
+        let name = action_name(self.program, action);
+        let colon = if has_values { ":" } else { "" };
+        format!("{name}{colon}")
+    }
+
     /// A waiting entry in words.
     fn entry_words(&self, values: &[i32]) -> Vec<String> {
         let (name, this, args) = self.entry(values);
-        let mut words = waiting(&name);
+        let mut words: Vec<String> = match self.vocabulary {
+            Some(_) => vec![self.text_name(&name)],
+            None => waiting(&name),
+        };
         words.extend(this);
         words.extend(args.into_iter().map(|(_, ty, v)| self.word(&ty, v)));
         words
@@ -551,6 +626,37 @@ impl<'a> ValueFormat<'a> {
             Ask::Choose { types, .. } => types,
             Ask::May | Ask::Offer { .. } | Ask::Pool(_) => &[],
         }
+    }
+
+    /// A text of the rules by its row and slot, `card.owl.when_arrived`, or by its hook, `game.when_arrived`, in words for
+    /// people.
+    pub(crate) fn text_name(&self, name: &str) -> String {
+        let parts: Vec<&str> = name.splitn(3, '.').collect();
+        let slot = |slot: &str| spaced(&timed_words(slot).unwrap_or_else(|| slot.to_owned()));
+        match parts[..] {
+            [kind, row, text] => format!("{} ({})", self.row_name(kind, row), slot(text)),
+            [_, text] => slot(text),
+            _ => spaced(name),
+        }
+    }
+
+    /// A row of a kind, as people call it.
+    pub(crate) fn row_name(&self, kind: &str, row: &str) -> String {
+        let names = &self.program.names;
+        if let Some(piece) = names.pieces.ids().find(|piece| names.pieces[*piece] == row) {
+            return self.word(
+                &Type::Piece(self.program.layout.piece_kind[piece]),
+                piece.value(),
+            );
+        }
+        let kinds = self.program.layout.kinds.entries();
+        let of_kind = kinds.filter(|(_, one)| one.name == kind);
+        let found = of_kind.filter_map(|(id, _)| {
+            let row = names.rows[id].iter().position(|one| one == row)?;
+            Some(self.word(&Type::Row(id), row as i32))
+        });
+        let mut found = found;
+        found.next().unwrap_or_else(|| spaced(row))
     }
 
     /// A waiting entry: its text's name, its piece when the name doesn't say it, its arguments.
@@ -629,16 +735,20 @@ fn waiting(name: &str) -> Vec<String> {
     let timed = parts.pop().unwrap_or(name);
     // The first part is the kind, or the game.
     let of = parts.into_iter().skip(1).map(str::to_owned);
+    of.chain(timed_words(timed)).collect()
+}
+
+/// Returns words for the time at which a text runs: `before fall` of `before_fall`; none for a slot of a row.
+fn timed_words(text: &str) -> Option<String> {
     let words = [
         ("when_", ""),
         ("before_", "before "),
         ("instead_of_", "instead of "),
     ];
-    let timed = words.iter().find_map(|(prefix, word)| {
-        let effect = timed.strip_prefix(prefix)?;
+    words.iter().find_map(|(prefix, word)| {
+        let effect = text.strip_prefix(prefix)?;
         Some(format!("{word}{effect}"))
-    });
-    of.chain(timed).collect()
+    })
 }
 
 /// A place for people: `deck`, `hand of P0`, `tiles of field 2`, `under of owl_1`.
@@ -649,7 +759,11 @@ pub fn place_phrase(words: &ValueFormat<'_>, place: SpotId) -> String {
     }
     let (declared, holder) = words.program.layout.place_of[place];
     let declared = &words.program.layout.places[declared];
-    with_holder(words, &declared.name, (declared.holder, holder))
+    with_holder(
+        words,
+        &words.name(&declared.name),
+        (declared.holder, holder),
+    )
 }
 
 /// A name of a place or variable with who has it: `hand of P0`.
@@ -664,7 +778,7 @@ pub(super) fn with_holder(
         Holder::Space(board) => {
             format!(
                 "{name} of {} {}",
-                words.program.layout.boards[board].name,
+                words.name(&words.program.layout.boards[board].name),
                 words.space(holder as i32)
             )
         }

@@ -15,6 +15,7 @@ use crate::play::format::ValueFormat;
 use crate::play::history::{History, Meter};
 use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
+use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
 use crate::program::ids::{Address, SiteId};
 use crate::rules::ids::PlayerId;
@@ -358,11 +359,19 @@ impl Match {
         tell_apart(&mut options);
         Some(Decision {
             player,
-            prompt: asked(self, player, site),
+            prompt: asked(self, words, player, site),
             site,
             options,
             undecided: self.undecided(),
         })
+    }
+
+    /// Returns the open question in words for people, as the player who is asked may read it.
+    #[must_use]
+    pub fn question_in_words(&self, vocabulary: &Vocabulary) -> Option<String> {
+        let Pending { player, site } = self.state.pending?;
+        let words = ValueFormat::to(&self.program, &self.state, player).in_words(vocabulary);
+        Some(asked(self, words, player, site))
     }
 
     /// Returns the number of options of the open decision; 0 when the game is over.

@@ -5,19 +5,23 @@
 use crate::engine::event::{Cause, Event, MarkedPiece, Told, Trace, What};
 use crate::engine::state::State;
 use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
+use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Var;
-use crate::rules::ids::PlayerId;
+use crate::rules::ids::{PlayerId, RoutineId};
 use crate::rules::table::widened;
+use crate::rules::types::Type;
 
 /// The reader of a log: a seat, and the detail wanted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LogReader {
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LogReader<'a> {
     /// The seat; none reads everything.
     pub viewer: Option<PlayerId>,
     /// Tell after each line what led to it.
     pub causes: bool,
+    /// Words for people in place of the names of the rules.
+    pub vocabulary: Option<&'a Vocabulary>,
 }
 
 /// The lines of some events; the state is the position after them.
@@ -26,7 +30,7 @@ pub fn lines<'a>(
     program: &Program,
     state: &State,
     events: impl IntoIterator<Item = &'a Event>,
-    reader: LogReader,
+    reader: LogReader<'_>,
 ) -> Vec<String> {
     events
         .into_iter()
@@ -36,10 +40,18 @@ pub fn lines<'a>(
 
 /// The line of an event; none when the reader learns nothing from it.
 #[must_use]
-pub fn line(program: &Program, state: &State, event: &Event, reader: LogReader) -> Option<String> {
+pub fn line(
+    program: &Program,
+    state: &State,
+    event: &Event,
+    reader: LogReader<'_>,
+) -> Option<String> {
     let told = reader.viewer.is_none_or(|viewer| event.seen.has(viewer));
     let mut line = what(
-        &ValueFormat::of(program, state),
+        &ValueFormat {
+            vocabulary: reader.vocabulary,
+            ..ValueFormat::of(program, state)
+        },
         &event.what,
         told,
         reader.viewer,
@@ -85,10 +97,17 @@ fn what(
     };
     let piece = |piece: PieceId| {
         let kind = program.layout.piece_kind[piece];
-        if told {
-            titled(program, piece)
-        } else {
-            a(&program.layout.kinds[kind].name)
+        match (told, words.vocabulary) {
+            (true, None) => titled(program, piece),
+            (true, Some(_)) => words.word(&Type::Piece(kind), piece.value()),
+            (false, _) => a(&words.name(&program.layout.kinds[kind].name)),
+        }
+    };
+    let text = |routine: RoutineId| {
+        let name = &program.routines[routine].name;
+        match words.vocabulary {
+            Some(_) => words.text_name(name),
+            None => name.clone(),
         }
     };
     Some(match what {
@@ -116,7 +135,8 @@ fn what(
                 Some(on) => {
                     let holder = PieceId::numbered(rules.holder_at(*address).0);
                     let kind = &program.layout.kinds[program.layout.piece_kind[holder]].name;
-                    format!("{} of {} in {}", rules.name, a(kind), end(on.at, on.place))
+                    let (name, kind) = (words.variable(rules), words.name(kind));
+                    format!("{name} of {} in {}", a(&kind), end(on.at, on.place))
                 }
                 None => variable(words, rules, *address)?,
             };
@@ -135,10 +155,13 @@ fn what(
             layout,
         } => {
             let board = &program.layout.boards[*board];
-            let layout = &board.layouts[*layout].id;
+            let (name, layout) = (
+                words.name(&board.name),
+                words.name(&board.layouts[*layout].id),
+            );
             match board.per_player {
-                true => format!("{} of P{copy} is laid out: {layout}", board.name),
-                false => format!("{} is laid out: {layout}", board.name),
+                true => format!("{name} of P{copy} is laid out: {layout}"),
+                false => format!("{name} is laid out: {layout}"),
             }
         }
         What::Shown { piece: shown, to } => {
@@ -161,12 +184,12 @@ fn what(
             format!("{player}: {label}")
         }
         What::Began(routine) if told => {
-            format!("{} takes effect", program.routines[*routine].name)
+            format!("{} takes effect", text(*routine))
         }
         What::Began(_) => return None,
         What::Traced(trace) => match &**trace {
             Trace::Belief { routine, .. } => {
-                format!("{} says what is so", program.routines[*routine].name)
+                format!("{} says what is so", text(*routine))
             }
             Trace::Mixed(_) => return None,
         },
@@ -184,6 +207,14 @@ pub fn titled(program: &Program, piece: PieceId) -> String {
     }
 }
 
+impl ValueFormat<'_> {
+    /// The name of a variable without its holder, as the reader reads it.
+    fn variable(&self, var: &Var) -> String {
+        let words = self.vocabulary.map(|words| words.of_variable(&var.name));
+        words.unwrap_or_else(|| var.name.clone())
+    }
+}
+
 /// The name of a variable with its holder: `round`, `money of P0`, `turned of owl_1`; none for those nobody declared.
 fn variable(words: &ValueFormat<'_>, var: &Var, address: Address) -> Option<String> {
     if var.name.contains('.') {
@@ -191,10 +222,13 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: Address) -> Option<Stri
     }
     let (holder, at) = var.holder_at(address);
     let index = match var.index {
+        Some(e) if words.vocabulary.is_some() => {
+            format!(" {}", words.word(&Type::Enum(e), at as i32))
+        }
         Some(e) => format!("[{}]", words.program.names.enums[e].1[widened(at)]),
         None => String::new(),
     };
-    let name = format!("{}{index}", var.name);
+    let name = format!("{}{index}", words.variable(var));
     Some(with_holder(words, &name, (var.holder, holder)))
 }
 

@@ -4,6 +4,7 @@
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
 mod ahead;
+pub mod answering;
 mod at_once;
 pub mod demands;
 pub mod digest;
@@ -30,4 +31,5 @@ pub mod setup;
 pub mod shown;
 pub mod start;
 pub mod state_json;
+pub mod vocabulary;
 pub mod worlds;

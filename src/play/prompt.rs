@@ -15,9 +15,13 @@ use crate::rules::types::Type;
 use crate::rules::wording::{Part, Wording};
 
 /// The pending question as the player who is asked may read it.
-pub(crate) fn asked(game: &Match, player: PlayerId, site: SiteId) -> String {
+pub(crate) fn asked(
+    game: &Match,
+    words: ValueFormat<'_>,
+    player: PlayerId,
+    site: SiteId,
+) -> String {
     let prompt = &game.program().sites[site].prompt;
-    let words = ValueFormat::to(game.program(), game.state(), player);
     let values = match prompt.values().next() {
         Some(_) => values(game, player, prompt),
         None => Vec::new(),
@@ -78,6 +82,9 @@ pub(crate) fn filled(
 /// A value as answers tell it; a piece with its name behind its id, as logs do.
 fn word(ty: &Type, value: i32, words: ValueFormat<'_>) -> String {
     let word = words.word(ty, value);
+    if words.vocabulary.is_some() {
+        return word;
+    }
     let is_piece = matches!(ty.required(), Type::Piece(_)) && word != UNKNOWN;
     match PieceId::of(value) {
         Some(piece) if is_piece => titled(words.program, piece),

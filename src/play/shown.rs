@@ -7,6 +7,7 @@ use crate::engine::machine::{Machine, Work};
 use crate::engine::state::State;
 use crate::play::format::{UNKNOWN, ValueFormat};
 use crate::play::state_json::as_seen;
+use crate::play::vocabulary::{piece_name, spaced};
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::NONE;
@@ -275,8 +276,12 @@ impl PageReader<'_> {
                 None
             }
         });
+        let word = match ty {
+            Type::Space(_) => id,
+            _ => spaced(&id),
+        };
         Some(MarkedWord {
-            word: find(self.short).unwrap_or(id),
+            word: find(self.short).unwrap_or(word),
             full,
         })
     }
@@ -290,17 +295,12 @@ impl PageReader<'_> {
         ToldValue::Many(known.collect(), unknown)
     }
 
-    /// A piece by its id and its name, where that says more.
+    /// A piece with the name that its row gives it; none where there is no such name.
     fn title(&self, piece: i32) -> Option<String> {
-        let names = &self.words.program.names;
+        let program = self.words.program;
         let piece = PieceId::of(piece)?;
-        let (id, title) = (names.pieces.get(piece)?, names.titles.get(piece)?.as_ref()?);
-        let same = id.eq_ignore_ascii_case(&title.replace(' ', "_"));
-        Some(if same {
-            id.clone()
-        } else {
-            format!("{id} {title}")
-        })
+        program.names.titles.get(piece)?.as_ref()?;
+        Some(piece_name(program, piece))
     }
 
     fn rows(&mut self, each: &Each<Lookup>) -> MemberRows {

@@ -18,6 +18,7 @@ pub(super) fn log(server: &mut Server, fields: &RequestFields) -> Result<Reply, 
     let reader = LogReader {
         viewer: Some(player),
         causes: false,
+        vocabulary: None,
     };
     let line = |event: &Event| {
         let text = log::line(told.program(), told.state(), event, reader)?;

@@ -13,6 +13,7 @@ mod layouts;
 
 mod rows;
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::check::game::GameFiles;
@@ -26,6 +27,7 @@ use crate::syntax::print;
 use crate::tools::prose;
 use crate::tools::prose::Lexicon;
 use crate::tools::prose::TextScope;
+use crate::tools::prose::ValueWords;
 use crate::tools::rulings::Ruling;
 use crate::tools::rulings::read;
 use crate::tools::rulings::ruling::OffersCheck;
@@ -53,6 +55,10 @@ pub struct Manual {
     pub ranks: Vec<String>,
     /// Its rulings, in the order of their paths.
     pub rulings: Vec<ListedRuling>,
+    /// The nouns of variables and tracks that have one, in the plural, by their names.
+    pub variables: BTreeMap<String, String>,
+    /// The values of enums that have words of their own.
+    pub values: Vec<ValueWords>,
     /// Conditions that actions require and their parts, in words, by where they stand.
     pub asked: ConditionWords,
 }
@@ -158,6 +164,8 @@ impl Manual {
             ends: ends::ends(files, &lexicon),
             ranks: ranks(files, &lexicon),
             rulings,
+            variables: lexicon.variable_nouns(),
+            values: lexicon.value_words(),
             asked: asked::asked(files, &lexicon),
         }
     }

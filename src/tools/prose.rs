@@ -20,7 +20,9 @@ mod statements;
 
 mod values;
 
+pub(crate) use crate::play::vocabulary::spaced;
 pub use lexicon::Lexicon;
+pub use lexicon::ValueWords;
 pub(crate) use lexicon::type_name;
 pub use reactions::reaction;
 
@@ -117,6 +119,12 @@ pub fn condition(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -
     articles(&open_in(lexicon, open).condition(cond))
 }
 
+/// Describes that a condition does not hold, as it follows `when` or `if`.
+#[must_use]
+pub fn denial(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
+    articles(&open_in(lexicon, open).held(cond, false))
+}
+
 /// A phrase with the value of what it is the phrase of.
 #[must_use]
 pub fn filled(phrase: &ast::Phrase, name: &str, value: &str) -> String {
@@ -156,11 +164,6 @@ pub fn in_one_line(lines: &[Line]) -> String {
 
 fn open_in<'a>(lexicon: &'a Lexicon<'a>, open: TextScope<'a>) -> Phrases<'a> {
     open.phrases(lexicon)
-}
-
-/// Words of an identifier.
-pub(crate) fn spaced(name: &str) -> String {
-    name.replace('_', " ")
 }
 
 /// The first letter large, and `an` before vowels.

@@ -129,7 +129,7 @@ fn keys_of_play() {
     typed.say(&[UP, ENTER], "Who wins:");
     typed.say(&["take gr", TAB, ENTER], "P1 is asked");
     typed.say(&[ENTER], "P1 (you)");
-    let told = typed.say(&[UP, UP, "options", ENTER], "take white");
+    let told = typed.say(&[UP, UP, "options", ENTER], "take a stone: white");
     assert!(!told.contains("no option is"), "{told:?}");
     typed.keys.write_all(b"quit\r").unwrap();
     assert_eq!(typed.code(), Some(0));

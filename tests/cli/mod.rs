@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
 
+mod answering;
 mod arena;
 mod balance;
 mod budget;
@@ -65,6 +66,7 @@ mod terminal;
 mod tune;
 
 mod watch;
+mod words;
 
 /// What a run gave.
 struct Ran {

@@ -112,7 +112,7 @@ fn a_seat_sees_only_its_own() {
     let folder = mill("play_hidden");
     let ran = run(&["play", "mill"], &folder, "take red\n");
     let (_, second) = ran.out.split_once("P1 (you)").unwrap();
-    let (own, _) = second.split_once("\nP0\n").unwrap();
+    let (own, _) = second.split_once("\nP1: ").unwrap();
     assert!(!own.contains("bag: red"), "{}", ran.out);
 }
 

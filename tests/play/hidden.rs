@@ -129,6 +129,7 @@ fn told(before: &State, game: &Match, events: &[Event], player: PlayerId) -> Vec
     let reader = LogReader {
         viewer: Some(player),
         causes: false,
+        vocabulary: None,
     };
     let known = events.iter().take_while(|event| !new(event));
     known
@@ -149,6 +150,7 @@ fn nobody_reads_of_a_piece_they_do_not_know() {
             let reader = LogReader {
                 viewer: Some(player),
                 causes: false,
+                vocabulary: None,
             };
             for event in events.iter() {
                 let What::Moved { piece, .. } = event.what else {
@@ -231,6 +233,7 @@ result { score bid high }
     let reader = LogReader {
         viewer: Some(PlayerId::new(0)),
         causes: false,
+        vocabulary: None,
     };
     let mut events = game.events();
     let told = events

@@ -6,11 +6,14 @@ use crate::cli::play::board::Detail;
 use crate::cli::play::cards;
 use crate::cli::play::leads::Lead;
 use crate::cli::play::leads::LeadWords;
+use crate::cli::play::options;
+use crate::cli::play::page::CalledPanel;
 use crate::cli::play::page::WantedPart;
 use crate::cli::play::paper::wrapped;
 use crate::cli::play::session::Session;
 use crate::cli::start::Ready;
 use crate::play::digest;
+use crate::play::digest::DigestReader;
 use crate::play::digest::Digested;
 use crate::play::explain::Explanation;
 use crate::play::format;
@@ -19,9 +22,11 @@ use crate::play::game::PlayError;
 use crate::play::log;
 use crate::play::log::LogReader;
 use crate::play::shown::ranking;
+use crate::play::vocabulary::spaced;
 use crate::report::nearest;
 use crate::rules::ids::PlayerId;
 use crate::rules::shown::Named;
+use crate::rules::types::Type;
 use crate::tools::manual::EntrySort;
 use crate::tools::manual::ManualEntry;
 
@@ -36,7 +41,12 @@ impl Session {
         let table = self.shown.table.as_ref();
         let quiet = table.map_or(&[][..], |table| &table.shown.quiet);
         let (program, state) = (self.game.program(), self.game.state());
-        digest::lines(program, state, self.game.events_from(first), seat, quiet)
+        let reader = DigestReader {
+            viewer: seat,
+            quiet,
+            vocabulary: &self.shown.vocabulary,
+        };
+        digest::lines(program, state, self.game.events_from(first), reader)
     }
 
     /// Sets a digest on lines.
@@ -73,6 +83,7 @@ impl Session {
         let reader = LogReader {
             viewer: Some(self.seat()),
             causes: false,
+            vocabulary: Some(&self.shown.vocabulary),
         };
         let (program, state) = (self.game.program(), self.game.state());
         let lines = log::lines(program, state, self.game.events_from(0), reader);
@@ -92,6 +103,29 @@ impl Session {
         match self.player_called(player) {
             Some(player) => self.page(self.seat(), WantedPart::Of(player)),
             None => format!("`{player}` is no player: write `table`, or `table P0`\n"),
+        }
+    }
+
+    /// Draws a panel of the page, or what is asked for by a name of a page without panels; that of another player behind whose
+    /// number. None where nothing is called so.
+    pub(crate) fn panel(&self, words: &[&str]) -> Option<String> {
+        let seat = self.seat();
+        let last = words.split_last();
+        let of_player = last.and_then(|(last, words)| Some((self.player_called(last)?, words)));
+        let (whose, words) = of_player.unwrap_or((seat, words));
+        let said = options::plain_words(&words.join(" "));
+        if said.is_empty() {
+            return None;
+        }
+        let called = CalledPanel {
+            seat,
+            whose,
+            said: &said,
+        };
+        let state = self.game.state();
+        match &self.shown.table {
+            Some(table) if table.shown.has_page() => table.panels(state, &called, self.shown.on),
+            Some(_) | None => board::part(self.game.program(), state, &called, self.width()),
         }
     }
 
@@ -142,11 +176,15 @@ impl Session {
                 .of_thing(&said)
                 .or_else(|| self.declared(&said, depth))
                 .or_else(|| self.of_space(&said))
+                .or_else(|| self.on_page(words, depth))
                 .unwrap_or_else(|| self.nothing(&said));
         }
         let of_card = |id: &String| {
             let (program, manual) = (self.game.program(), &self.shown.manual);
-            let head = cards::described(program, manual, id).unwrap_or_else(|| id.clone());
+            let name = cards::titled(program, id).unwrap_or_else(|| spaced(id));
+            let shows = cards::shows(program, manual, id).unwrap_or_default();
+            let head = [name].into_iter().chain(shows);
+            let head = head.collect::<Vec<_>>().join(" · ");
             let does = cards::does(program, manual, id);
             let does = does.iter().map(|text| wrapped(text, 2, 4, width));
             wrapped(&head, 2, 4, width) + &does.collect::<String>()
@@ -157,13 +195,13 @@ impl Session {
     /// The ids of the pieces, layouts and records meant by an id or a name; of pieces with the same text one.
     fn cards_called(&self, said: &str) -> Vec<String> {
         let (program, manual) = (self.game.program(), &self.shown.manual);
-        if cards::described(program, manual, said).is_some() {
+        if cards::shows(program, manual, said).is_some() {
             return vec![said.to_owned()];
         }
         let mut found: Vec<String> = Vec::new();
         for (id, title) in program.names.pieces.iter().zip(&program.names.titles) {
             let named = title.as_ref().is_some_and(|title| same(title, said));
-            if named && !found.contains(id) {
+            if (named || same(&spaced(id), said)) && !found.contains(id) {
                 found.push(id.clone());
             }
         }
@@ -203,6 +241,66 @@ impl Session {
         (!told.is_empty()).then_some(told)
     }
 
+    /// Something that stands on the page: a value of the rules, what stands behind a label, a panel by its heading; with what
+    /// the rules say of it.
+    fn on_page(&self, words: &[&str], depth: usize) -> Option<String> {
+        let said = options::plain_words(&words.join(" "));
+        let said = said.strip_prefix("the ").unwrap_or(&said);
+        let table = self.shown.table.as_ref();
+        let panel = self.panel(&said.split(' ').collect::<Vec<_>>());
+        let shown = table
+            .filter(|_| panel.is_none())
+            .map_or_else(Vec::new, |table| {
+                table.said_of(self.game.state(), self.seat(), said)
+            });
+        let manual = &self.shown.manual;
+        let shown: Vec<String> = self.values_called(said).into_iter().chain(shown).collect();
+        let lines = shown.iter().map(|line| wrapped(line, 2, 4, self.width()));
+        let lines = self.short_word(&words.join(" ")).into_iter().chain(lines);
+        let lines: String = lines.collect();
+        // A label of several words names what the rules call by some of them.
+        let entries = manual.entries.iter().filter(|entry| {
+            let name = options::plain_words(&entry.name);
+            let is_value = matches!(entry.sort, EntrySort::Var | EntrySort::Track);
+            let mut labels = shown
+                .iter()
+                .filter_map(|line| line.split([':', '(']).next());
+            let in_label = labels.any(|label| {
+                let label = options::plain_words(label);
+                let mut parts = name.split(' ');
+                parts.all(|part| label.split(' ').any(|word| word == part))
+            });
+            is_value && !entry.doc.is_empty() && in_label
+        });
+        let told = lines
+            + &entries
+                .map(|entry| self.of_entry(entry, depth))
+                .collect::<String>();
+        let told = told + &panel.unwrap_or_default();
+        (!told.is_empty()).then_some(told)
+    }
+
+    /// The values of enums that are called so, each with what its enum is.
+    fn values_called(&self, said: &str) -> Vec<String> {
+        let program = self.game.program();
+        let words = ValueFormat::of(program, self.game.state());
+        let words = words.in_words(&self.shown.vocabulary);
+        let mut found = Vec::new();
+        for (id, (name, values)) in program.names.enums.entries() {
+            for (value, identifier) in (0..).zip(values) {
+                let word = words.word(&Type::Enum(id), value);
+                if options::plain_words(&word) == said || options::plain_words(identifier) == said {
+                    let mut entries = self.shown.manual.named(name);
+                    let doc = entries.next().map(|entry| uncited(&entry.doc));
+                    let doc = doc.filter(|doc| !doc.is_empty());
+                    let what = doc.unwrap_or_else(|| spaced(name));
+                    found.push(format!("{word}: {what}"));
+                }
+            }
+        }
+        found
+    }
+
     /// Something that the rules declare, or a short word of a map.
     fn declared(&self, said: &str, depth: usize) -> Option<String> {
         let name = said.replace(' ', "_");
@@ -214,11 +312,25 @@ impl Session {
             .filter_map(|(_, row)| manual.record(&row.id))
             .map(|card| self.entry(said, &card.shows.join(" · "), &card.does))
             .collect();
-        let entries = manual.named(&name).map(|entry| self.of_entry(entry, depth));
+        let wanted = options::plain_words(said);
+        let entries = manual.entries.iter().filter(|entry| {
+            let is_named = entry.name == name || self.is_said_as(entry, &wanted);
+            is_named && !(entry.doc.is_empty() && entry.does.is_empty())
+        });
+        let unnamed = [EntrySort::Hook, EntrySort::Modifier];
+        let entries = entries.filter(|entry| !unnamed.contains(&entry.sort));
+        let entries = entries.map(|entry| self.of_entry(entry, depth));
         let told = records + &entries.collect::<String>();
-        (!told.is_empty())
-            .then_some(told)
-            .or_else(|| self.short_word(said))
+        (!told.is_empty()).then_some(told)
+    }
+
+    /// Tells whether people call a declaration so: an action by what it asks, a variable by its noun.
+    fn is_said_as(&self, entry: &ManualEntry, said: &str) -> bool {
+        let asks = entry.asks.as_deref().map(options::plain_words);
+        let nouns = self.shown.manual.variables.get(&entry.name);
+        let noun = nouns.map(|noun| options::plain_words(noun));
+        let is_noun = noun.is_some_and(|noun| noun == said || noun == format!("{said}s"));
+        is_noun || asks.is_some_and(|asks| asks == said)
     }
 
     fn short_word(&self, said: &str) -> Option<String> {
@@ -235,18 +347,25 @@ impl Session {
             // A value that the game has plainer words for.
             None => all.find(|named| word(named) == said)?.word.clone(),
         };
-        Some(wrapped(&format!("{said}: {full}"), 2, 4, self.width()))
+        let is_same = options::plain_words(&full) == options::plain_words(said);
+        (!is_same).then(|| wrapped(&format!("{said}: {full}"), 2, 4, self.width()))
     }
 
     fn of_entry(&self, entry: &ManualEntry, depth: usize) -> String {
         let lines = entry.does.iter().filter(|line| line.depth < depth);
         let does = lines.map(|line| format!("{}{}", "  ".repeat(line.depth), line.text));
         let does: Vec<String> = does.collect();
-        let name = entry.name.replace('_', " ");
+        let name = match self.shown.manual.variables.get(&entry.name) {
+            Some(noun) => noun.clone(),
+            None => spaced(&entry.name),
+        };
         let told = self.entry(&name, &uncited(&entry.doc), &does);
         match entry.does.len() - does.len() {
             0 => told,
-            left => told + &format!("    … {left} more: `rules {} full`\n", entry.name),
+            left => {
+                let name = spaced(&entry.name);
+                told + &format!("    … {left} more: `rules {name} full`\n")
+            }
         }
     }
 
@@ -282,10 +401,8 @@ impl Session {
             .iter()
             .filter(|entry| entry.sort == EntrySort::Action);
         for action in actions {
-            let about = match &action.asks {
-                Some(asks) => format!("{}: {asks}", action.name),
-                None => action.name.clone(),
-            };
+            let about = action.asks.clone();
+            let about = about.unwrap_or_else(|| spaced(&action.name));
             text += &wrapped(&about, 4, 6, width);
         }
         text += &wrapped(
@@ -370,8 +487,9 @@ impl Session {
     }
 
     /// Explains why the seat asked can't do an action.
-    pub(crate) fn why_not(&mut self, game: &Ready, action: &str, args: &[&str]) -> String {
-        match self.explained(action, args) {
+    pub(crate) fn why_not(&mut self, game: &Ready, words: &[&str]) -> String {
+        let (action, args) = self.action_called(words);
+        match self.explained(&action, &args) {
             Ok(explained) => {
                 let text = why_not::text(&explained, game, &self.shown.manual);
                 let lines = text.lines().map(|line| {
@@ -384,13 +502,68 @@ impl Session {
         }
     }
 
+    /// The action that words begin with, by its name or by what it asks, and the words behind it.
+    fn action_called(&self, words: &[&str]) -> (String, Vec<String>) {
+        let program = self.game.program();
+        let (mut found, mut length) = (None, 0);
+        for action in program.actions.iter() {
+            for name in [&action.name, &action.prompt] {
+                let name = options::plain_words(name);
+                let count = name.split(' ').count();
+                let begins = words
+                    .get(..count)
+                    .map(|words| options::plain_words(&words.join(" ")));
+                if count > length && begins == Some(name) {
+                    (found, length) = (Some(action.name.clone()), count);
+                }
+            }
+        }
+        let (first, rest) = words.split_at(length.max(1).min(words.len()));
+        let action = found.unwrap_or_else(|| first.concat());
+        let args = self.arguments_called(&action, rest);
+        (action, args)
+    }
+
+    /// Reads the arguments of an action: things by their ids, their names or the words for them.
+    fn arguments_called(&self, action: &str, words: &[&str]) -> Vec<String> {
+        let program = self.game.program();
+        let values = ValueFormat::of(program, self.game.state());
+        let mut actions = program.actions.iter();
+        let rules = actions.find(|rules| rules.name == action);
+        let (mut args, mut rest) = (Vec::new(), words);
+        for (_, ty) in rules.map_or(&[][..], |rules| &rules.params) {
+            let candidates = values.candidates(ty);
+            let is_called = |id: &String, said: &str| {
+                let title = cards::title(program, id);
+                let value = values.value(ty, id);
+                let word =
+                    value.map(|value| values.in_words(&self.shown.vocabulary).word(ty, value));
+                let ways = [Some(id.as_str()), title, word.as_deref()];
+                let mut ways = ways.into_iter().flatten();
+                ways.any(|way| options::plain_words(way) == said)
+            };
+            let found = (1..=rest.len()).rev().find_map(|count| {
+                let said = options::plain_words(&rest[..count].join(" "));
+                let id = candidates.iter().find(|id| is_called(id, &said))?;
+                Some((id.clone(), count))
+            });
+            let next = rest.first().map(|word| ((*word).to_owned(), 1));
+            let Some((arg, count)) = found.or(next) else {
+                break;
+            };
+            args.push(arg);
+            rest = &rest[count..];
+        }
+        args.extend(rest.iter().map(|word| (*word).to_owned()));
+        args
+    }
+
     /// A space of the own board may stand without the player.
-    fn explained(&mut self, action: &str, args: &[&str]) -> Result<Explanation, PlayError> {
-        let args: Vec<String> = args.iter().map(|word| (*word).to_owned()).collect();
-        let explained = self.game.explain(action, &args);
+    fn explained(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
+        let explained = self.game.explain(action, args);
         if matches!(explained, Err(PlayError::UnknownWord { .. })) {
             for at in 0..args.len() {
-                let mut own = args.clone();
+                let mut own = args.to_vec();
                 own[at] = format!("{}.{}", self.seat(), args[at]);
                 if let Ok(explained) = self.game.explain(action, &own) {
                     return Ok(explained);

@@ -9,11 +9,14 @@ use serde_json::Value;
 
 use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::cards;
+use crate::cli::play::options::plain_words;
+use crate::cli::play::page::CalledPanel;
 use crate::cli::play::paper;
 use crate::engine::state::State;
 use crate::play::format::UNKNOWN;
 use crate::play::format::ValueFormat;
 use crate::play::state_json;
+use crate::play::vocabulary::spaced;
 use crate::program::Program;
 use crate::program::layout::Board;
 use crate::program::layout::BoardLayout;
@@ -28,7 +31,7 @@ pub(crate) enum Detail {
     All,
 }
 
-/// The position as a player sees it: the player's own things, then what all share, then the others'.
+/// The position as a player sees it: the others' things, then what all share, then the player's own.
 pub(crate) fn draw(
     program: &Program,
     state: &State,
@@ -47,16 +50,50 @@ pub(crate) fn draw(
     let players = view["players"].as_array().map(Vec::as_slice);
     let players = players.unwrap_or_default();
     let mut text = String::from("\n");
-    for player in (0..players.len()).map(|n| (seat.index() + n) % players.len()) {
+    // The question stands below: what matters most to who is asked comes last.
+    for player in (1..=players.len()).map(|n| (seat.index() + n) % players.len()) {
         let is_own = player == seat.index();
         let you = if is_own { " (you)" } else { "" };
-        text.push_str(&format!("P{player}{you}\n"));
-        text.push_str(&drawer(player as u32).holder(&players[player], "  "));
         if is_own {
             text.push_str(&drawer(0).holder(&view, ""));
         }
+        text.push_str(&format!("P{player}{you}\n"));
+        text.push_str(&drawer(player as u32).holder(&players[player], "  "));
     }
     text
+}
+
+/// Draws the places, boards and numbers that are called so, of a player and of the table; none where nothing is.
+pub(crate) fn part(
+    program: &Program,
+    state: &State,
+    called: &CalledPanel<'_>,
+    width: usize,
+) -> Option<String> {
+    let view = state_json::view(program, state, called.seat);
+    let own = &view["players"][called.whose.index()];
+    let drawn = [(own, called.whose.number()), (&view, 0)].map(|(holder, copy)| {
+        let drawer = BoardDrawer {
+            program,
+            state,
+            copy,
+            depth: Detail::All,
+            width,
+        };
+        drawer.holder(&only(holder, called.said), "  ")
+    });
+    let drawn = drawn.concat();
+    (!drawn.is_empty()).then_some(drawn)
+}
+
+/// Keeps the parts of a holder that are called so.
+fn only(holder: &Value, said: &str) -> Value {
+    let parts = ["vars", "tracks", "places", "boards"].map(|part| {
+        let named = members(&holder[part]).filter(|(name, _)| plain_words(name) == said);
+        let named = named.map(|(name, value)| (name.clone(), value.clone()));
+        (part.to_owned(), Value::Object(named.collect()))
+    });
+    Value::Object(parts.into_iter().collect())
 }
 
 /// Tells what lies on the spaces that a player calls so: on the player's own boards, then on those of the table, then on the
@@ -102,13 +139,10 @@ struct BoardDrawer<'a> {
 }
 
 impl BoardDrawer<'_> {
-    /// Numbers, places and boards of a player; what the table keeps for itself comes last.
+    /// Boards, numbers and places of a player or of the table.
     fn holder(&self, view: &Value, indent: &str) -> String {
-        let of_table = indent.is_empty();
-        let mut parts = vec![self.places(view, indent), self.boards(view, indent)];
-        let at = if of_table { parts.len() } else { 0 };
-        parts.insert(at, self.numbers(view, indent));
-        parts.concat()
+        let boards = self.boards(view, indent);
+        boards + &self.numbers(view, indent) + &self.places(view, indent)
     }
 
     fn numbers(&self, view: &Value, indent: &str) -> String {
@@ -125,7 +159,7 @@ impl BoardDrawer<'_> {
             | Value::Array(_) => true,
         });
         let numbers: Vec<String> = counts
-            .map(|(name, value)| format!("{name} {}", self.word(value)))
+            .map(|(name, value)| format!("{} {}", spaced(name), self.word(value)))
             .collect();
         self.wrapped(indent, &numbers)
     }
@@ -141,11 +175,12 @@ impl BoardDrawer<'_> {
                 }
                 _ => self.contents(pieces),
             };
-            text.push_str(&self.wrapped(indent, &[format!("{name}: {contents}")]));
+            let line = format!("{}: {contents}", spaced(name));
+            text.push_str(&self.wrapped(indent, &[line]));
         }
         if self.depth == Detail::All && !empty.is_empty() {
-            let names: Vec<&str> = empty.iter().map(|(name, _)| name.as_str()).collect();
-            text.push_str(&self.wrapped(indent, &[format!("empty: {}", names.join(" "))]));
+            let names: Vec<String> = empty.iter().map(|(name, _)| spaced(name)).collect();
+            text.push_str(&self.wrapped(indent, &[format!("empty: {}", names.join(", "))]));
         }
         text
     }
@@ -219,7 +254,7 @@ impl BoardDrawer<'_> {
             .lines()
             .map(|line| format!("{indent}  {line}\n"))
             .collect();
-        format!("{indent}{name}:\n{lines}")
+        format!("{indent}{}:\n{lines}", spaced(name))
     }
 
     /// The pieces on the spaces of a board that are called so: by their id where that is near enough, by board or owner and id.
@@ -247,7 +282,7 @@ impl BoardDrawer<'_> {
                 true => "nothing is there",
                 false => &holds,
             };
-            is_called.then(|| format!("{owner}{id} of {name}: {holds}"))
+            is_called.then(|| format!("{owner}{id} of {}: {holds}", spaced(name)))
         });
         told.collect()
     }
@@ -271,12 +306,14 @@ impl BoardDrawer<'_> {
         let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
         let words = parts.map(|(key, value)| match value.is_array() {
             true if Some(key.as_str()) == first => self.contents(value),
-            true => format!("{key}: {}", self.contents(value)),
+            true => format!("{}: {}", spaced(key), self.contents(value)),
             false => self.mark(key, value),
         });
         let words: Vec<String> = words.collect();
         if words.is_empty() {
-            return written.map_or(String::new(), |written| cards::printed(written).join(" "));
+            return written.map_or(String::new(), |written| {
+                spaced(&cards::printed(written).join(" "))
+            });
         }
         words.join(" ")
     }
@@ -311,7 +348,8 @@ impl BoardDrawer<'_> {
     /// A piece in a place, by its id and name.
     fn card(&self, piece: &Value) -> String {
         let word = self.word(piece);
-        cards::titled(self.program, &word).unwrap_or(word)
+        let id = piece.as_str().unwrap_or(&word);
+        cards::titled(self.program, id).unwrap_or(word)
     }
 
     /// A value in a word or a few.
@@ -320,6 +358,7 @@ impl BoardDrawer<'_> {
             Value::Null => "-".to_owned(),
             Value::Bool(true) => "yes".to_owned(),
             Value::Bool(false) => "no".to_owned(),
+            Value::String(word) if self.is_identifier(word) => spaced(word),
             Value::String(word) => word.clone(),
             Value::Number(number) => number.to_string(),
             Value::Array(values) => format!("[{}]", self.words(values)),
@@ -334,7 +373,7 @@ impl BoardDrawer<'_> {
                 let parts: Vec<String> = parts
                     .iter()
                     .filter(|(_, value)| is_mark(value))
-                    .map(|(name, value)| format!("{name} {}", self.word(value)))
+                    .map(|(name, value)| format!("{} {}", spaced(name), self.word(value)))
                     .collect();
                 format!("({})", parts.join(", "))
             }
@@ -365,9 +404,23 @@ impl BoardDrawer<'_> {
         }
     }
 
+    /// Tells whether a word names a piece, a row or a value, and no space.
+    fn is_identifier(&self, word: &str) -> bool {
+        let names = &self.program.names;
+        let values = names.enums.iter().flat_map(|(_, values)| values);
+        let rows = names.rows.iter().flatten();
+        names
+            .pieces
+            .iter()
+            .chain(values)
+            .chain(rows)
+            .any(|name| name == word)
+    }
+
     fn mark(&self, name: &str, value: &Value) -> String {
+        let name = &spaced(name);
         match value {
-            Value::Bool(true) => name.to_owned(),
+            Value::Bool(true) => name.clone(),
             Value::Array(pieces) => format!("{name}: {}", self.words(pieces)),
             Value::Null
             | Value::Bool(false)

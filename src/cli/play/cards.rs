@@ -1,5 +1,6 @@
 //! Descriptions of pieces in words, made of their rows: for people who play, whatever the game.
 
+use crate::play::vocabulary::piece_name;
 use crate::program::Program;
 use crate::program::ids::PieceId;
 use crate::tools::manual::Card;
@@ -13,8 +14,14 @@ fn piece(program: &Program, word: &str) -> Option<PieceId> {
 
 /// A piece by its id and the name that people have for it; none for a word that is no piece with a name.
 pub(crate) fn titled(program: &Program, word: &str) -> Option<String> {
-    let title = program.names.titles.get(piece(program, word)?)?.as_ref()?;
-    Some(format!("{word} {title}"))
+    let piece = piece(program, word)?;
+    program.names.titles.get(piece)?.as_ref()?;
+    Some(piece_name(program, piece))
+}
+
+/// The name that people have for a piece, without its id.
+pub(crate) fn title<'a>(program: &'a Program, word: &str) -> Option<&'a str> {
+    program.names.titles.get(piece(program, word)?)?.as_deref()
 }
 
 /// A piece by its row, or the layout of a board.
@@ -25,12 +32,9 @@ fn card(program: &Program, manual: &Manual, word: &str) -> Option<Card> {
     }
 }
 
-/// A piece or layout on a line: its name and what it shows; none for a word that is neither.
-pub(crate) fn described(program: &Program, manual: &Manual, word: &str) -> Option<String> {
-    let shows = card(program, manual, word)?.shows;
-    let title = titled(program, word).unwrap_or_else(|| word.to_owned());
-    let parts: Vec<String> = std::iter::once(title).chain(shows).collect();
-    Some(parts.join(" · "))
+/// Returns what a piece or layout shows, each with its label; none for a word that is neither.
+pub(crate) fn shows(program: &Program, manual: &Manual, word: &str) -> Option<Vec<String>> {
+    Some(card(program, manual, word)?.shows)
 }
 
 /// Returns the effect texts of a piece or layout in words; empty for any other word, or one without effects.

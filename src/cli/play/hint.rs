@@ -3,20 +3,16 @@
 use crate::bots::bot::Advice;
 use crate::bots::bot::Thought;
 use crate::cli::play::paper::wrapped;
-use crate::play::game::Decision;
 
 /// The bot that is asked when none is named.
 pub(super) const BOT: &str = "ismcts:2s";
 /// Most options that are told of.
 const FEW: usize = 5;
 
-/// The advice on lines of a width.
-pub(super) fn text(decision: &Decision, advice: &Advice, width: usize) -> String {
-    let label = |option: usize| {
-        let label = decision.options.get(option).map(|option| &option.label);
-        format!("{}. {}", option + 1, label.map_or("", String::as_str))
-    };
-    if decision.options.len() < 2 {
+/// The advice on lines of a width, with each option as it is answered.
+pub(super) fn text(labels: &[String], advice: &Advice, width: usize) -> String {
+    let label = |option: usize| labels.get(option).map_or("", String::as_str);
+    if labels.len() < 2 {
         return wrapped(&format!("There is only {}", label(0)), 0, 2, width);
     }
     let chosen = wrapped(&format!("Take {}", label(advice.option)), 0, 2, width);

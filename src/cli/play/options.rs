@@ -8,9 +8,12 @@ use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::length;
 use crate::cli::play::paper::padded;
 use crate::cli::play::paper::wrapped;
+use crate::engine::option::Choice;
+use crate::play::format::ValueFormat;
 use crate::play::game::Decision;
 use crate::play::game::OptionView;
 use crate::play::shown::MarkedWord;
+use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
 use crate::tools::manual::Manual;
 
@@ -22,8 +25,11 @@ struct Numbered {
     words: Vec<ToldWord>,
 }
 
-/// A word of a label, with what is told of the thing that it names.
+/// A part of a label, with what is told of the thing that it names.
 struct ToldWord {
+    /// The name that the rules use.
+    id: String,
+    /// The words that people read.
     text: String,
     lead: Option<Lead>,
 }
@@ -32,10 +38,59 @@ struct ToldWord {
 #[derive(Clone, Copy)]
 pub(crate) struct OptionPrinter<'a> {
     pub(crate) program: &'a Program,
+    /// Values as the player who is asked may read them, by the names of the rules.
+    pub(crate) values: ValueFormat<'a>,
+    pub(crate) vocabulary: &'a Vocabulary,
     pub(crate) manual: &'a Manual,
     pub(crate) leads: &'a LeadWords,
     pub(crate) width: usize,
     pub(crate) paint: Paint,
+}
+
+/// The options that are told apart by a number, below what they have in common, and those in other words.
+pub(crate) fn among_numbers(
+    teller: OptionPrinter<'_>,
+    decision: &Decision,
+    numbers: &[Option<i32>],
+) -> String {
+    let label = |option: &OptionView| in_words(teller, decision, option);
+    let pairs = || decision.options.iter().zip(numbers);
+    let mut listed: Vec<i32> = pairs().filter_map(|(_, number)| *number).collect();
+    listed.sort_unstable();
+    let common = pairs().find_map(|(option, number)| {
+        let number = number.as_ref()?.to_string();
+        let words = label(option);
+        let words = words.split(' ').filter(|word| *word != number);
+        Some(words.collect::<Vec<_>>().join(" "))
+    });
+    let common = common.filter(|common| !common.is_empty());
+    let common = common.unwrap_or_else(|| "a number".to_owned());
+    let ranges = teller.paint.number(&ranges(&listed));
+    let head = format!("{}: {ranges}", common.trim_end_matches(':'));
+    let others = pairs().filter(|(_, number)| number.is_none());
+    let others = others.map(|(option, _)| wrapped(&label(option), 5, 7, teller.width));
+    wrapped(&head, 5, 7, teller.width) + &others.collect::<String>()
+}
+
+/// Writes numbers in ascending order, three or more in a row as a range: `0, 2 to 5`.
+pub(crate) fn ranges(numbers: &[i32]) -> String {
+    let runs = numbers.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let runs = runs.flat_map(|run| match run {
+        [first, _, .., last] => vec![format!("{first} to {last}")],
+        few => few.iter().map(i32::to_string).collect(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+/// An option in words, without what is told of the things that it names.
+pub(crate) fn in_words(
+    teller: OptionPrinter<'_>,
+    decision: &Decision,
+    option: &OptionView,
+) -> String {
+    let words = words(teller, decision, option);
+    let words = words.iter().map(|word| shown(teller, word));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The options with their numbers.
@@ -47,7 +102,7 @@ pub(crate) fn text(teller: OptionPrinter<'_>, decision: &Decision) -> String {
             words: words(teller, decision, option),
         })
         .collect();
-    let named = |word: &ToldWord| cards::titled(teller.program, &word.text).is_some();
+    let named = |word: &ToldWord| cards::titled(teller.program, &word.id).is_some();
     let leads =
         |word: &ToldWord| matches!(&word.lead, Some(Lead::Row(_, beside)) if !beside.is_empty());
     let any =
@@ -61,32 +116,72 @@ pub(crate) fn text(teller: OptionPrinter<'_>, decision: &Decision) -> String {
     plain(teller, &options)
 }
 
-/// Finds the option that is shown with these words, things by their names or by word and name; none when several are.
-pub(crate) fn shown_as(
-    teller: OptionPrinter<'_>,
-    decision: &Decision,
-    said: &str,
-) -> Option<usize> {
-    let joined = |parts: Vec<String>| parts.join(" ").eq_ignore_ascii_case(said);
-    let is = |option: &OptionView| {
-        let words = words(teller, decision, option);
-        joined(words.iter().map(|word| shown(teller, word)).collect())
-            || joined(words.iter().map(|word| by_name(teller, word)).collect())
-    };
-    let mut found = (0..)
-        .zip(&decision.options)
-        .filter(|(_, option)| is(option));
-    let first = found.next();
-    first
-        .filter(|_| found.next().is_none())
-        .map(|(number, _)| number)
+/// The options that words may mean.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Meant {
+    /// Those that are shown with just these words.
+    pub(crate) whole: Vec<usize>,
+    /// Those that begin with them.
+    pub(crate) begun: Vec<usize>,
 }
 
-/// A word as people call it: a piece by its name alone.
-fn by_name(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
-    let titled = cards::titled(teller.program, &word.text);
-    let name = titled.and_then(|titled| Some(titled.split_once(' ')?.1.to_owned()));
-    name.unwrap_or_else(|| shown(teller, word))
+/// Finds the options that words may mean: as they are shown, things also by their ids or names alone.
+pub(crate) fn meant(teller: OptionPrinter<'_>, decision: &Decision, said: &str) -> Meant {
+    let said = plain_words(said);
+    let mut meant = Meant::default();
+    for (number, option) in decision.options.iter().enumerate() {
+        let words = words(teller, decision, option);
+        let ways: Vec<Vec<String>> = words.iter().map(|word| ways(teller, word)).collect();
+        match follow(&said, &ways) {
+            Some(true) => meant.whole.push(number),
+            Some(false) => meant.begun.push(number),
+            None => {}
+        }
+    }
+    meant
+}
+
+/// The ways to say a part of a label.
+fn ways(teller: OptionPrinter<'_>, word: &ToldWord) -> Vec<String> {
+    let name = cards::title(teller.program, &word.id).map(str::to_owned);
+    let all = [shown(teller, word), word.text.clone(), word.id.clone()];
+    let all = all.into_iter().chain(name);
+    let mut ways: Vec<String> = all.map(|way| plain_words(&way)).collect();
+    ways.sort_by_key(|way| std::cmp::Reverse(way.len()));
+    ways.dedup();
+    ways
+}
+
+/// Tells whether words say all parts, each in one of its ways (true), or the first few (false); none if they don't.
+fn follow(said: &str, parts: &[Vec<String>]) -> Option<bool> {
+    let Some((first, rest)) = parts.split_first() else {
+        return said.is_empty().then_some(true);
+    };
+    if said.is_empty() {
+        return Some(false);
+    }
+    let mut best = None;
+    for way in first {
+        let left = said.strip_prefix(way.as_str());
+        let left = left.filter(|left| left.is_empty() || left.starts_with(' '));
+        let found = match left {
+            Some(left) => follow(left.trim_start(), rest),
+            None => way
+                .strip_prefix(said)
+                .and_then(|more| more.starts_with(' ').then_some(false)),
+        };
+        best = best.max(found);
+    }
+    best
+}
+
+/// Words without the marks of identifiers and labels, in small letters.
+pub(crate) fn plain_words(said: &str) -> String {
+    let said = said.to_lowercase().replace('_', " ");
+    let words = said.split_whitespace();
+    let words = words.map(|word| word.trim_end_matches([':', ',']));
+    let words = words.filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A word as it is shown, without what is written on a space.
@@ -97,20 +192,29 @@ fn shown(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
     }
 }
 
-/// The words of a label; spaces of the own board without the player.
+/// The parts of a label; spaces of the own board without the player.
 fn words(teller: OptionPrinter<'_>, decision: &Decision, option: &OptionView) -> Vec<ToldWord> {
     let own = format!("{}.", decision.player);
+    let Choice { answer, values, .. } = &option.choice;
+    let parts = |words: ValueFormat<'_>| words.label_parts(decision.site, *answer, values);
+    let texts = parts(teller.values.in_words(teller.vocabulary));
+    let ids = parts(teller.values);
+    let ids = if ids.len() == texts.len() {
+        ids
+    } else {
+        texts.clone()
+    };
     let values = leads::values(teller.program, decision.site, &option.choice);
-    let labels: Vec<&str> = option.label.split(' ').collect();
-    let before = labels.len().saturating_sub(values.len());
+    let before = texts.len().saturating_sub(values.len());
     let lead = |at: usize| {
         let (ty, value) = values.get(at.checked_sub(before)?)?;
         teller.leads.about(teller.program, ty, *value)
     };
-    let words = labels.iter().enumerate();
+    let words = texts.into_iter().zip(ids).enumerate();
     words
-        .map(|(at, word)| ToldWord {
-            text: word.strip_prefix(&own).unwrap_or(word).to_owned(),
+        .map(|(at, (text, id))| ToldWord {
+            text: text.strip_prefix(&own).unwrap_or(&text).to_owned(),
+            id: id.strip_prefix(&own).unwrap_or(&id).to_owned(),
             lead: lead(at),
         })
         .collect()
@@ -168,9 +272,11 @@ fn long(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
         Some(Lead::Marks(marks)) => with_marks(&word.text, marks, true),
         None => {
             let (program, manual) = (teller.program, teller.manual);
-            let named = cards::titled(program, &word.text);
-            let described = named.and_then(|_| cards::described(program, manual, &word.text));
-            described.unwrap_or_else(|| word.text.clone())
+            let named = cards::titled(program, &word.id);
+            let shows = named.and_then(|_| cards::shows(program, manual, &word.id));
+            let text = std::iter::once(word.text.clone());
+            let parts: Vec<String> = text.chain(shows.into_iter().flatten()).collect();
+            parts.join(" · ")
         }
     }
 }
@@ -180,16 +286,16 @@ fn short(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
     match &word.lead {
         Some(Lead::Marks(marks)) => with_marks(&word.text, marks, false),
         Some(Lead::Row(name, _)) => called(teller, word, name),
-        None => cards::titled(teller.program, &word.text).unwrap_or_else(|| word.text.clone()),
+        None => word.text.clone(),
     }
 }
 
 /// A name that holds the word by which it is chosen.
 fn called(teller: OptionPrinter<'_>, word: &ToldWord, name: &str) -> String {
-    match cards::titled(teller.program, &word.text) {
-        Some(titled) => titled,
-        None if name.split(' ').any(|part| part == word.text) => name.to_owned(),
-        None => word.text.clone(),
+    let is_named = cards::titled(teller.program, &word.id).is_some();
+    match !is_named && name.split(' ').any(|part| part == word.id) {
+        true => name.to_owned(),
+        false => word.text.clone(),
     }
 }
 
@@ -214,8 +320,8 @@ fn with_marks(text: &str, marks: &[MarkedWord], in_full: bool) -> String {
 fn texts(teller: OptionPrinter<'_>, words: &[ToldWord], indent: usize) -> String {
     let named = words
         .iter()
-        .filter(|word| cards::titled(teller.program, &word.text).is_some());
-    let texts = named.map(|word| cards::does(teller.program, teller.manual, &word.text).join(" "));
+        .filter(|word| cards::titled(teller.program, &word.id).is_some());
+    let texts = named.map(|word| cards::does(teller.program, teller.manual, &word.id).join(" "));
     let lines = texts.filter(|text| !text.is_empty());
     lines
         .map(|text| wrapped(&text, indent, indent, teller.width))

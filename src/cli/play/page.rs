@@ -1,10 +1,12 @@
-//! The page that `view.yaml` asks for, on lines of a width: who looks comes first, then what all share, then the others.
+//! The page that `view.yaml` asks for, on lines of a width: the others come first, then what all share, then who looks, with
+//! what is most important last, just above the question.
 
 use crate::program::ids::LayoutId;
 use std::collections::BTreeSet;
 
 use crate::cli::play::board::geometry;
 use crate::cli::play::board::geometry::DrawnSpace;
+use crate::cli::play::options::plain_words;
 use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::in_columns;
 use crate::cli::play::paper::length;
@@ -20,7 +22,9 @@ use crate::play::shown::PartContent;
 use crate::play::shown::Space;
 use crate::play::shown::TablePage;
 use crate::play::shown::ToldValue;
+use crate::play::vocabulary::spaced;
 use crate::program::Program;
+use crate::program::layout::BoardLayout;
 use crate::rules::ids::{BoardId, PlayerId};
 use crate::rules::shown::Form;
 use crate::rules::shown::Shown;
@@ -44,6 +48,17 @@ pub(crate) struct Paper {
     pub(crate) width: usize,
     /// The colours of the page.
     pub(crate) paint: Paint,
+}
+
+/// A panel that somebody asks for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CalledPanel<'a> {
+    /// The player who looks.
+    pub(crate) seat: PlayerId,
+    /// The player whose panel it is, if it is one that players have.
+    pub(crate) whose: PlayerId,
+    /// The words for it.
+    pub(crate) said: &'a str,
 }
 
 /// Whose part of the page is wanted.
@@ -95,17 +110,63 @@ impl TableView {
         let drawer = self.drawer(state, on);
         let count = page.players.len();
         let mut text = String::from("\n");
-        let seats = (0..count).map(|n| PlayerId::new((seat.index() + n) % count));
+        // The question stands below: what matters most to who is asked comes last.
+        let seats = (1..=count).map(|n| PlayerId::new((seat.index() + n) % count));
         for player in seats.filter(|player| wanted.includes(*player)) {
             let parts = page.players.get(player.index()).into_iter().flatten();
             let all = player == seat || wanted == WantedPart::Of(player);
-            let parts: Vec<&PagePart> = parts.filter(|part| all || !part.own).collect();
-            text.push_str(&drawer.player(player, seat, &parts));
+            let mut parts: Vec<&PagePart> = parts.filter(|part| all || !part.own).collect();
+            if all {
+                parts.reverse();
+            }
             if player == seat && wanted == WantedPart::Page {
                 text.push_str(&drawer.parts(page.table.iter(), 0));
             }
+            text.push_str(&drawer.player(player, seat, &parts));
         }
         text
+    }
+
+    /// Draws the panels that are called so: by the first words of their headings, or by a label; none where nothing is.
+    pub(crate) fn panels(
+        &self,
+        state: &State,
+        said: &CalledPanel<'_>,
+        on: Paper,
+    ) -> Option<String> {
+        let CalledPanel { seat, whose, said } = *said;
+        let page = self.page(state, seat);
+        let drawer = self.drawer(state, on);
+        let own = page.players.get(whose.index()).into_iter().flatten();
+        let parts: Vec<&PagePart> = own.chain(&page.table).collect();
+        let is_called = |part: &&&PagePart| drawer.is_called(part, said);
+        let called = parts.iter().filter(is_called);
+        let drawn = called.map(|part| match drawer.part(part, 0) {
+            drawn if drawn.is_empty() => format!("{}: nothing\n", drawer.names(part).join(", ")),
+            drawn => drawn,
+        });
+        let drawn: String = drawn.collect();
+        (!drawn.is_empty()).then_some(drawn)
+    }
+
+    /// Tells what the panels of a player and of the table say of something: behind its label, beside its name, on the map.
+    pub(crate) fn said_of(&self, state: &State, seat: PlayerId, said: &str) -> Vec<String> {
+        let page = self.page(state, seat);
+        let paint = Paint::Plain;
+        let drawer = self.drawer(state, Paper { width: 80, paint });
+        let own = page.players.get(seat.index()).into_iter().flatten();
+        let parts = own.chain(&page.table);
+        parts.flat_map(|part| drawer.said_in(part, said)).collect()
+    }
+
+    /// Returns the words by which panels are asked for.
+    pub(crate) fn panel_names(&self, state: &State, seat: PlayerId) -> Vec<String> {
+        let page = self.page(state, seat);
+        let paint = Paint::Plain;
+        let drawer = self.drawer(state, Paper { width: 80, paint });
+        let own = page.players.get(seat.index()).into_iter().flatten();
+        let names = own.chain(&page.table).flat_map(|part| drawer.names(part));
+        names.collect()
     }
 }
 
@@ -168,6 +229,93 @@ impl PageDrawer<'_> {
         }
     }
 
+    /// The words by which a panel is asked for: its heading, that of its board, or its labels.
+    fn names(&self, part: &PagePart) -> Vec<String> {
+        if let Some(title) = &part.title {
+            let title = title.split('(').next().unwrap_or(title);
+            return vec![plain_words(title)];
+        }
+        match &part.holds {
+            PartContent::Line(values) => {
+                let labels = values.iter().map(|(label, _)| plain_words(label));
+                labels.filter(|label| !label.is_empty()).collect()
+            }
+            PartContent::Rows(_) => Vec::new(),
+            PartContent::Board { board, .. } => {
+                vec![plain_words(&self.program.layout.boards[*board].name)]
+            }
+        }
+    }
+
+    /// Tells what a panel says of something.
+    fn said_in(&self, part: &PagePart, said: &str) -> Vec<String> {
+        let title = part.title.as_deref().unwrap_or_default();
+        match &part.holds {
+            PartContent::Line(values) => {
+                let values = values.iter().filter(|(label, _)| is_about(label, said));
+                let values = values.filter_map(|(label, told)| {
+                    let told = value(told);
+                    (!told.is_empty()).then(|| format!("{label}: {told}"))
+                });
+                values.collect()
+            }
+            PartContent::Rows(rows) => {
+                let named = rows.rows.iter().filter(|row| {
+                    let name = row.name.as_deref();
+                    name.is_some_and(|name| plain_words(name) == said)
+                });
+                let named = named.map(|row| format!("{title}: {}", member(rows, row)));
+                let labels = rows.labels.iter().enumerate();
+                let labels = labels.filter(|(_, label)| is_about(label, said));
+                let labels = labels.filter_map(|(at, label)| {
+                    let told = rows.rows.iter().filter_map(|row| {
+                        let nothing = [ToldValue::None, ToldValue::Flag(false)];
+                        let told = row.with.get(at).filter(|told| !nothing.contains(told))?;
+                        Some(format!("{} {}", row.name.as_ref()?, value(told)))
+                    });
+                    let told = told.collect::<Vec<_>>().join(" · ");
+                    (!told.is_empty()).then(|| format!("{label} ({title}): {told}"))
+                });
+                named.chain(labels).collect()
+            }
+            PartContent::Board {
+                board,
+                copy,
+                spaces,
+            } => {
+                let layout = self.layout_of(*board, *copy);
+                let has = |space: &Space| {
+                    let mut words = space.marks.iter();
+                    words.any(|mark| plain_words(&mark.word) == said)
+                };
+                let found = spaces.iter().zip(&layout.ids);
+                let found = found.filter(|(space, _)| has(space));
+                let found: Vec<&str> = found.map(|(_, id)| id.as_str()).collect();
+                match found.is_empty() {
+                    true => Vec::new(),
+                    false => vec![format!("{said} ({title}): {}", found.join(", "))],
+                }
+            }
+        }
+    }
+
+    /// The layout that a copy of a board uses.
+    fn layout_of(&self, board: BoardId, copy: u32) -> &BoardLayout {
+        let board = &self.program.layout.boards[board];
+        let copy = if board.per_player { copy } else { 0 };
+        let used = LayoutId::from_value(self.state.memory[board.layout_of(copy)]);
+        // INVARIANT: a state of these rules names a layout of its board.
+        &board.layouts[used]
+    }
+
+    fn is_called(&self, part: &PagePart, said: &str) -> bool {
+        let begins = |name: &String| {
+            let rest = name.strip_prefix(said);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        self.names(part).iter().any(begins)
+    }
+
     fn rows(&self, title: Option<&str>, rows: &MemberRows, margin: usize) -> String {
         if rows.rows.is_empty() {
             return String::new();
@@ -209,11 +357,8 @@ impl PageDrawer<'_> {
         spaces: &[Space],
         margin: usize,
     ) -> String {
+        let layout = self.layout_of(board, copy);
         let board = &self.program.layout.boards[board];
-        let copy = if board.per_player { copy } else { 0 };
-        let used = LayoutId::from_value(self.state.memory[board.layout_of(copy)]);
-        // INVARIANT: a state of these rules names a layout of its board.
-        let layout = &board.layouts[used];
         let cells = spaces.iter().zip(&layout.ids).zip(&layout.at);
         let cells = cells.map(|((space, id), at)| DrawnSpace {
             id: id.clone(),
@@ -228,7 +373,7 @@ impl PageDrawer<'_> {
             .lines()
             .map(|line| format!("{}{line}\n", " ".repeat(indent)))
             .collect();
-        let name = title.unwrap_or(&board.name);
+        let name = title.map_or_else(|| spaced(&board.name), str::to_owned);
         let name = self.paint.head(&format!("{name}:"));
         format!("{blanks}{name}\n{lines}") + &self.legend(spaces, indent)
     }
@@ -248,7 +393,8 @@ impl PageDrawer<'_> {
         let said = short.into_iter().filter_map(|mark| {
             let full = mark.full.as_ref()?;
             // A piece's name in full begins with its id.
-            let begins = full.split(' ').next() == Some(&mark.word);
+            let rest = full.strip_prefix(mark.word.as_str());
+            let begins = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
             Some(if begins {
                 full.clone()
             } else {
@@ -261,6 +407,11 @@ impl PageDrawer<'_> {
             false => listed("", &said, BETWEEN, margin, self.width),
         }
     }
+}
+
+/// Tells whether a label names something, alone or among other words.
+fn is_about(label: &str, said: &str) -> bool {
+    format!(" {} ", plain_words(label)).contains(&format!(" {said} "))
 }
 
 fn words(marks: &[MarkedWord]) -> String {

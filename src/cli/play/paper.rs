@@ -21,16 +21,36 @@ pub(crate) fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> St
     lines.join("\n") + "\n"
 }
 
-/// A word in pieces that fit a line.
+/// A word in pieces that fit a line, cut behind a mark where there is one.
 fn cut(word: &str, room: usize) -> Vec<String> {
-    let symbols: Vec<char> = word.chars().collect();
     if length(word) <= room {
         return vec![word.to_owned()];
     }
-    symbols
-        .chunks(room)
-        .map(|part| part.iter().collect())
-        .collect()
+    let symbols: Vec<char> = word.chars().collect();
+    let mut rest = symbols.as_slice();
+    let mut parts = Vec::new();
+    while rest.len() > room {
+        let is_mark = |symbol: &char| !symbol.is_alphanumeric();
+        let mark = rest[..room].iter().rposition(is_mark);
+        let (part, more) = rest.split_at(mark.map_or(room, |mark| mark + 1));
+        parts.push(part.iter().collect());
+        rest = more;
+    }
+    parts.push(rest.iter().collect());
+    parts
+}
+
+/// A text whose lines fit a width; lines that do stay as they are.
+pub(crate) fn fitted(text: &str, width: usize) -> String {
+    let lines = text.split_inclusive('\n').map(|line| {
+        let words = line.trim_start();
+        let blanks = line.len() - words.len();
+        match length(line.trim_end_matches('\n')) > width {
+            true => wrapped(words.trim_end(), blanks, blanks + 2, width),
+            false => line.to_owned(),
+        }
+    });
+    lines.collect()
 }
 
 /// Parts one after the other behind a title; a part that fits a line is not cut.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::cli::lines::Complete;
 use crate::cli::play::session::Session;
+use crate::play::vocabulary::spaced;
 use crate::rules::ids::PlayerId;
 use crate::tools::manual::EntrySort;
 
@@ -33,13 +34,15 @@ impl Says {
         let names = &game.program().names;
         let mut lines: BTreeSet<String> = ALONE.iter().map(|line| (*line).to_owned()).collect();
         if let Some(decision) = game.decision() {
+            lines.extend(session.labels(&decision));
+            // The names that rules use are understood as well.
             let own = format!("{}.", decision.player);
-            let short = |word: &str| word.strip_prefix(&own).unwrap_or(word).to_owned();
-            let options = decision.options.iter();
-            lines.extend(options.map(|option| {
-                let words: Vec<String> = option.label.split(' ').map(short).collect();
-                words.join(" ")
-            }));
+            let names = decision.options.iter().map(|option| {
+                let words = option.label.split(' ');
+                let words = words.map(|word| spaced(word.strip_prefix(&own).unwrap_or(word)));
+                words.collect::<Vec<_>>().join(" ")
+            });
+            lines.extend(names);
         }
         let pieces = names.pieces.iter().chain(names.titles.iter().flatten());
         lines.extend(pieces.map(|name| format!("what {name}")));
@@ -50,6 +53,7 @@ impl Says {
                 lines.insert(format!("why not {}", entry.name));
             }
         }
+        lines.extend(session.panel_names());
         lines.extend(PlayerId::first(game.start().players).map(|player| format!("table {player}")));
         lines.extend(session.marks().iter().map(|name| format!("back {name}")));
         lines.extend(BOTS.iter().map(|bot| format!("hint {bot}")));

@@ -16,10 +16,14 @@ use crate::cli::replay;
 use crate::cli::screen;
 use crate::engine::chance::Stream;
 use crate::engine::chance::purpose;
+use crate::engine::option::Answer;
 use crate::engine::option::Choice;
+use crate::play::answering::Several;
+use crate::play::format::ValueFormat;
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
+use crate::play::vocabulary::Vocabulary;
 use crate::rules::ids::PlayerId;
 use crate::tools::manual::Manual;
 
@@ -47,6 +51,8 @@ pub(crate) struct DisplaySettings {
     pub(crate) table: Option<TableView>,
     /// The game in words.
     pub(crate) manual: Manual,
+    /// Words for the values and variables of the game.
+    pub(crate) vocabulary: Vocabulary,
     /// Width and colours of the terminal.
     pub(crate) on: Paper,
 }
@@ -65,6 +71,32 @@ pub(crate) enum Refused {
     Told(String),
     /// It is this option, and the rules can't carry it out.
     Broken(usize, PlayError),
+}
+
+/// The answers in a line: between commas, or each word where all are numbers or `done`.
+fn answers_in<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let is_number = |word: &str| word.parse::<i64>().is_ok() || word == "done";
+    if words
+        .iter()
+        .all(|word| is_number(word.trim_end_matches(',')))
+    {
+        let words = words.iter();
+        return words.map(|word| vec![word.trim_end_matches(',')]).collect();
+    }
+    let mut answers = vec![Vec::new()];
+    for word in words {
+        let (word, ends) = word
+            .strip_suffix(',')
+            .map_or((*word, false), |word| (word, true));
+        if let Some(last) = answers.last_mut() {
+            last.push(word);
+        }
+        if ends {
+            answers.push(Vec::new());
+        }
+    }
+    answers.retain(|answer| !answer.is_empty());
+    answers
 }
 
 fn refused(error: PlayError) -> Refused {
@@ -166,7 +198,7 @@ impl Session {
                 let seed = Stream::new(self.game.start().seed, purpose("hint"), count).word();
                 let advice = Bot::new(spec).advise(&seat, seed);
                 screen::whisper("");
-                hint::text(&decision, &advice, self.width())
+                hint::text(&self.answers(&decision), &advice, self.width())
             }
             Err(error) => format!("{error}\n"),
         }
@@ -191,16 +223,64 @@ impl Session {
             let before = std::mem::replace(&mut self.pages[player.index()], page.clone());
             text.push_str(&self.shown.on.paint.changed(&page, &before));
         }
-        let prompt = self
-            .shown
-            .on
-            .paint
-            .head(&format!("{player}: {}", decision.prompt));
+        let prompt = self.game.question_in_words(&self.shown.vocabulary);
+        let prompt = prompt.unwrap_or_default();
+        let prompt = format!("{player}: {prompt}{}", self.how_many());
+        let prompt = self.shown.on.paint.head(&prompt);
         text + "\n" + &wrapped(&prompt, 0, 2, self.width()) + &self.options(&decision)
     }
 
+    /// Returns how many answers the question takes, where it takes several.
+    fn how_many(&self) -> String {
+        let Some(several) = self.game.several() else {
+            return String::new();
+        };
+        let more = if several.given > 0 { " more" } else { "" };
+        match (several.most, several.exact) {
+            (Some(1), _) if several.given == 0 => String::new(),
+            (Some(most), true) => format!(" (choose {most}{more})"),
+            (Some(most), false) => format!(" (up to {most}{more})"),
+            (None, true) => format!(" (choose all{more})"),
+            (None, false) => format!(" (any number{more})"),
+        }
+    }
+
     fn options(&self, decision: &Decision) -> String {
-        self.told_with(decision, |teller| options::text(teller, decision))
+        let numbers = self.game.numbers();
+        self.told_with(decision, |teller| match &numbers {
+            Some(numbers) => options::among_numbers(teller, decision, numbers),
+            None => options::text(teller, decision),
+        })
+    }
+
+    /// Returns the words of each option.
+    pub(super) fn labels(&self, decision: &Decision) -> Vec<String> {
+        self.told_with(decision, |teller| {
+            let options = decision.options.iter();
+            let labels = options.map(|option| options::in_words(teller, decision, option));
+            labels.collect()
+        })
+    }
+
+    /// Returns the words by which parts of the page are asked for.
+    pub(super) fn panel_names(&self) -> Vec<String> {
+        let table = self.shown.table.as_ref();
+        let table = table.filter(|table| table.shown.has_page());
+        table.map_or_else(Vec::new, |table| {
+            table.panel_names(self.game.state(), self.seat())
+        })
+    }
+
+    /// Returns each option of the open question as it is answered: with its number, or by the number that it reads.
+    fn answers(&self, decision: &Decision) -> Vec<String> {
+        let labels = self.labels(decision).into_iter();
+        if self.game.numbers().is_some() {
+            return labels.collect();
+        }
+        let numbered = (1..).zip(labels);
+        numbered
+            .map(|(number, label)| format!("{number}. {label}"))
+            .collect()
     }
 
     /// Lets somebody tell of the options of a decision.
@@ -210,8 +290,11 @@ impl Session {
         tell: impl FnOnce(options::OptionPrinter<'_>) -> R,
     ) -> R {
         let leads = self.leads(decision.player);
+        let (program, state) = (self.game.program(), self.game.state());
         tell(options::OptionPrinter {
-            program: self.game.program(),
+            program,
+            values: ValueFormat::to(program, state, decision.player),
+            vocabulary: &self.shown.vocabulary,
             manual: &self.shown.manual,
             leads: &leads,
             width: self.width(),
@@ -321,14 +404,18 @@ impl Session {
         }
     }
 
-    /// Chooses an option by its number, from 1, or its words.
+    /// Gives the open question an answer, or several in one line where it takes several.
     pub(crate) fn choose(&mut self, words: &[&str]) -> Result<(), Refused> {
-        let option = match words {
-            [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-                self.numbered(number)?
-            }
-            words => self.worded(&words.join(" "))?,
+        let Some(several) = self.game.several() else {
+            return self.apply(self.meant(words)?);
         };
+        match answers_in(words) {
+            answers if answers.len() > 1 => self.choose_several(&answers, several),
+            _ => self.apply(self.meant(words)?),
+        }
+    }
+
+    fn apply(&mut self, option: usize) -> Result<(), Refused> {
         match self.game.apply(option) {
             Ok(_) => Ok(()),
             Err(error @ PlayError::Fault(_)) => Err(Refused::Broken(option, error)),
@@ -336,37 +423,104 @@ impl Session {
         }
     }
 
-    /// An option by its words: with spaces of the own board without the player and things by their names, as options are shown.
+    /// Gives several answers to one question; all of them, or none where one can't be given.
+    fn choose_several(&mut self, answers: &[Vec<&str>], several: Several) -> Result<(), Refused> {
+        let mut choices: Vec<Choice> = Vec::new();
+        for words in answers {
+            let choice = self.game.option(self.meant(words)?);
+            if !several.again && choices.contains(&choice) {
+                let said = words.join(" ");
+                return Err(Refused::Told(format!("`{said}` stands there twice\n")));
+            }
+            choices.push(choice);
+        }
+        let wanted = choices
+            .iter()
+            .filter(|choice| choice.answer == Answer::Values);
+        let wanted = wanted.count();
+        if let Some(most) = several.most.filter(|most| wanted > *most) {
+            return Err(Refused::Told(format!(
+                "these are {wanted}, but {most} at most can be chosen\n"
+            )));
+        }
+        let before = self.game.clone();
+        for (at, choice) in choices.iter().enumerate() {
+            let open = self.game.several();
+            match self.game.find_choice(choice).filter(|_| open.is_some()) {
+                Some(option) => match self.apply(option) {
+                    Err(Refused::Told(text)) => {
+                        self.game = before;
+                        return Err(Refused::Told(text));
+                    }
+                    done => done?,
+                },
+                // What alone is left is chosen without a question.
+                None if at + 1 == choices.len()
+                    && (several.exact || choice.answer == Answer::Done) => {}
+                None => {
+                    self.game = before;
+                    let said = answers
+                        .get(at)
+                        .map_or(String::new(), |words| words.join(" "));
+                    return Err(Refused::Told(format!(
+                        "`{said}` can't be chosen after the others: answer one by one\n"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells whether words are those of an option, all of them.
+    pub(crate) fn is_option(&self, words: &[&str]) -> bool {
+        let Some(decision) = self.game.decision() else {
+            return false;
+        };
+        let said = words.join(" ");
+        let meant = self.told_with(&decision, |teller| options::meant(teller, &decision, &said));
+        !meant.whole.is_empty()
+    }
+
+    /// The option that a number or words mean.
+    fn meant(&self, words: &[&str]) -> Result<usize, Refused> {
+        match words {
+            [number] if number.parse::<i64>().is_ok() => self.numbered(number),
+            words => self.worded(&words.join(" ")),
+        }
+    }
+
+    /// An option by its words: those that rulings use, or those that are shown.
     fn worded(&self, words: &str) -> Result<usize, Refused> {
         let found = self.game.find_words(words);
-        let own = |decision: &Decision| {
-            let prefix = format!("{}.", decision.player);
-            let short = |label: &str| {
-                let words = label.split(' ');
-                let words = words.map(|word| word.strip_prefix(&prefix).unwrap_or(word));
-                words.collect::<Vec<_>>().join(" ")
-            };
-            let mut options = decision.options.iter();
-            options.position(|option| short(&option.label) == words)
-        };
         found.or_else(|error| {
-            let decision = self.game.decision();
-            let as_shown = |decision: &Decision| {
-                self.told_with(decision, |teller| {
-                    options::shown_as(teller, decision, words)
-                })
-            };
-            let found = decision.and_then(|one| own(&one).or_else(|| as_shown(&one)));
-            found.ok_or_else(|| refused(error))
+            let decision = self
+                .game
+                .decision()
+                .ok_or_else(|| refused(PlayError::Over))?;
+            let meant =
+                self.told_with(&decision, |teller| options::meant(teller, &decision, words));
+            match (meant.whole.as_slice(), meant.begun.as_slice()) {
+                ([option], _) | ([], [option]) => Ok(*option),
+                ([], []) => Err(refused(error)),
+                _ => Err(refused(PlayError::Ambiguous(words.to_owned()))),
+            }
         })
     }
 
+    /// An option by the number that it reads, or where options are counted, by its number from 1.
     fn numbered(&self, number: &str) -> Result<usize, Refused> {
+        let wanted = number.parse::<i64>().ok();
+        if let Some(numbers) = self.game.numbers() {
+            let is = |read: &Option<i32>| read.map(i64::from) == wanted;
+            return numbers.iter().position(is).ok_or_else(|| {
+                let mut numbers: Vec<i32> = numbers.into_iter().flatten().collect();
+                numbers.sort_unstable();
+                let numbers = options::ranges(&numbers);
+                Refused::Told(format!("{number} can't be chosen: it may be {numbers}\n"))
+            });
+        }
         let of = self.game.options();
-        let option = number
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| number.checked_sub(1));
+        let option = wanted.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
         let there = option.filter(|option| *option < of);
         there.ok_or_else(|| {
             Refused::Told(format!(

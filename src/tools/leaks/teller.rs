@@ -35,6 +35,7 @@ pub trait Teller {
         let reader = LogReader {
             viewer: Some(seat),
             causes: true,
+            vocabulary: None,
         };
         log::line(game.program(), game.state(), event, reader)
     }

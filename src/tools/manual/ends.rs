@@ -32,7 +32,7 @@ pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {
     if let Some(body) = play(files).filter(|body| !endless(body) && !ends_anyway(body, &ending)) {
         lines.push(match body.stmts.as_slice() {
             [only] => over(&only.kind, lexicon),
-            _ => "When `play` is over.".to_owned(),
+            _ => "When there is nothing left to play.".to_owned(),
         });
     }
     let lines = lines.into_iter();
@@ -57,15 +57,11 @@ fn ends_anyway(body: &ast::Block, ending: &[String]) -> bool {
 fn over(stmt: &StmtKind, lexicon: &Lexicon<'_>) -> String {
     match stmt.parts().first() {
         Some(StmtPart::While(cond, _)) => {
-            let cond = prose::condition(cond, lexicon, TextScope::default());
-            format!("When {}.", no_longer(&cond))
+            let cond = prose::denial(cond, lexicon, TextScope::default());
+            format!("When {cond}.")
         }
-        _ => "When `play` is over.".to_owned(),
+        _ => "When there is nothing left to play.".to_owned(),
     }
-}
-
-fn no_longer(cond: &str) -> String {
-    format!("it is no longer so that {cond}")
 }
 
 /// The places where a name is called.
@@ -104,11 +100,12 @@ struct PossibleEnd {
 
 impl PossibleEnd {
     fn text(&self) -> String {
-        let when = match self.conditions.is_empty() {
-            true => String::new(),
-            false => format!(", when {}", self.conditions.join(", and ")),
-        };
-        format!("In `{}`{when}.", self.within)
+        let when = self.conditions.join(", and ");
+        match (self.within.as_str(), when.is_empty()) {
+            ("play", false) => format!("When {when}."),
+            (within, true) => format!("In “{}”.", prose::spaced(within)),
+            (within, false) => format!("In “{}”, when {when}.", prose::spaced(within)),
+        }
     }
 }
 
@@ -135,7 +132,8 @@ impl EndingWay<'_> {
         for stmt in &block.stmts {
             self.stmt(&stmt.kind);
             if let Some(StmtPart::While(cond, _)) = stmt.kind.parts().first() {
-                self.conditions.push(no_longer(&self.asked(cond)));
+                let over = prose::denial(cond, self.lexicon, TextScope::default());
+                self.conditions.push(over);
             }
         }
         self.conditions.truncate(before);

@@ -212,6 +212,13 @@ fn told(
     let phrase =
         phrase.filter(|phrase| !phrase.parts.iter().any(|part| part.hole() == Some("this")));
     let ty = attribute.and_then(|one| prose::type_name(&one.ty));
+    if ty == Some("shape") {
+        // Offsets are drawn on the map.
+        return match entry.value.items().len() {
+            1 => format!("{name} of 1 space"),
+            spaces => format!("{name} of {spaces} spaces"),
+        };
+    }
     let value = said(&entry.value, ty, lexicon);
     match phrase {
         Some(phrase) => prose::filled(phrase, &entry.key, &value),

@@ -67,7 +67,7 @@ impl<'a> Phrases<'a> {
             ExprKind::Fold(fold) => self.holds_of(e, fold, so),
             ExprKind::Member(of, name) if is(of, "option") => {
                 let on = if so { "on" } else { "off" };
-                format!("the option `{}` is {on}", name.text)
+                format!("the option “{}” is {on}", spaced(&name.text))
             }
             ExprKind::Member(of, name) => self.flag(of, &name.text, so),
             ExprKind::Call(callee, args) => match &*callee.kind {
@@ -233,12 +233,20 @@ impl<'a> Phrases<'a> {
     /// Tells that something is there, or is not.
     fn there(&self, a: &ast::Expr, there: bool) -> String {
         match &*a.kind {
+            ExprKind::Member(of, name) if name.text.ends_with("_by") => {
+                let who = if there { "somebody" } else { "nobody" };
+                format!("{} is {} {who}", self.value(of), spaced(&name.text))
+            }
             ExprKind::Member(of, name) => {
                 let has = if there { "has a" } else { "has no" };
                 format!("{} {has} {}", self.value(of), spaced(&name.text))
             }
             _ => {
                 let what = self.value(a);
+                if let Some(own) = what.strip_prefix("your ") {
+                    let has = if there { "have a" } else { "have no" };
+                    return format!("you {has} {own}");
+                }
                 let what = what.strip_prefix("the ").unwrap_or(&what);
                 let is = if there { "is a" } else { "is no" };
                 format!("there {is} {what}")

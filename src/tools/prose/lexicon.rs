@@ -39,6 +39,17 @@ pub struct Lexicon<'a> {
     titles: BTreeMap<String, String>,
 }
 
+/// A value of an enum with its words.
+#[derive(Debug, Clone)]
+pub struct ValueWords {
+    /// The name of the enum.
+    pub of: String,
+    /// The name of the value.
+    pub value: String,
+    /// The words that people read.
+    pub words: String,
+}
+
 /// Folds that give a member.
 const FOUND: &[&str] = &["first", "last", "fewest", "greatest"];
 
@@ -180,6 +191,31 @@ impl<'a> Lexicon<'a> {
         let held = holders.iter().find(|(one, _)| Some(*one) == wanted);
         let (_, phrase) = held.or(holders.first())?;
         Some(phrase.map_or_else(|| spaced(name), |phrase| phrase.text.clone()))
+    }
+
+    /// The nouns of variables and tracks that have one, in the plural.
+    pub(crate) fn variable_nouns(&self) -> BTreeMap<String, String> {
+        let vars = self.vars.iter();
+        let nouns = vars.filter_map(|(name, var)| match var.phrase?.parts.as_slice() {
+            [PhrasePart::Forms(_, _, several)] => Some(((*name).to_owned(), several.clone())),
+            _ => None,
+        });
+        nouns.collect()
+    }
+
+    /// The values of enums that have words of their own.
+    pub(crate) fn value_words(&self) -> Vec<ValueWords> {
+        let values = self.values.iter();
+        let values = values.flat_map(|(value, holders)| {
+            holders.iter().filter_map(|(of, phrase)| {
+                Some(ValueWords {
+                    of: (*of).to_owned(),
+                    value: (*value).to_owned(),
+                    words: phrase.as_ref()?.text.clone(),
+                })
+            })
+        });
+        values.collect()
     }
 
     /// A word of a table: the value of an enum, or a row by what it is called.

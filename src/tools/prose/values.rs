@@ -341,12 +341,19 @@ impl<'a> Phrases<'a> {
                 return format!("{} of {}", self.value(of), self.value_of(at, var.index));
             }
         }
+        if let ExprKind::Member(whose, name) = &*of.kind
+            && let Some(var) = self.lexicon.var(&name.text)
+            && let Some(phrase) = var.phrase.filter(|phrase| !counts(phrase, &name.text))
+        {
+            let told = self.of_index(&name.text, phrase, at, var.index, Filling::Several);
+            return format!("{told} of {}", self.value(whose));
+        }
         format!("{} for {}", self.value(of), self.value(at))
     }
 
     fn member(&self, of: &ast::Expr, name: &str) -> String {
         if is(of, "option") {
-            return format!("the option `{name}`");
+            return format!("the option “{}”", spaced(name));
         }
         let attribute = self
             .lexicon

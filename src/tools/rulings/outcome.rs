@@ -144,6 +144,7 @@ impl OutcomeLog {
         let reader = LogReader {
             viewer: None,
             causes: false,
+            vocabulary: None,
         };
         let players = playing.state().players;
         let mut lines = Vec::new();

@@ -20,6 +20,7 @@ impl RulingPlay<'_> {
         let reader = LogReader {
             viewer: Some(seat),
             causes: false,
+            vocabulary: None,
         };
         let (program, state) = (self.playing.program(), self.playing.state());
         let lines = log::lines(program, state, self.playing.events(), reader);
