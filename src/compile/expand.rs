@@ -216,7 +216,7 @@ impl Compiler<'_> {
         self.node(node, span)
     }
 
-    fn local(&mut self, f: &mut Frame, slot: u16, span: Span) -> NodeId {
+    pub(super) fn local(&mut self, f: &mut Frame, slot: u16, span: Span) -> NodeId {
         if f.expanded
             && let Some(Some(node)) = f.renamed.get(usize::from(slot))
         {

@@ -8,6 +8,7 @@ mod brief;
 mod capacity;
 mod choices;
 mod defaults;
+mod evidence;
 mod expand;
 mod hoist;
 mod invariant;
@@ -185,6 +186,7 @@ struct Compiler<'a> {
 }
 
 /// The frame that a text is compiled into: a map from the slots of the text to those of the frame.
+#[derive(Clone)]
 struct Frame {
     /// For an expanded query: the node that each of its slots became. Empty: slots stand where the rules put them.
     renamed: Vec<Option<NodeId>>,

@@ -15,7 +15,7 @@ use crate::rules::types::Type;
 use crate::source::Span;
 
 /// The conditions that all hold when one does.
-fn conjuncts(e: &Expr) -> Vec<&Expr> {
+pub(super) fn conjuncts(e: &Expr) -> Vec<&Expr> {
     if let ExprKind::And(a, b) = &*e.kind {
         return [conjuncts(a), conjuncts(b)].concat();
     }

@@ -1,5 +1,6 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
+use crate::compile::evidence::evidence;
 use crate::compile::hoist::hoist;
 use crate::compile::invariant;
 use crate::compile::pools::{self, Orders};
@@ -176,8 +177,6 @@ fn actions(c: &mut Compiler) {
         let mut requires: Vec<Require> = Vec::new();
         for require in &action.requires {
             let cond = c.expr(&mut f, &require.cond);
-            let mut shown = Vec::new();
-            show(c, &mut f, &require.cond, &mut Vec::new(), &mut shown);
             let reason = require.reason.map(|(value, after)| Told {
                 node: c.expr(&mut f, value),
                 ty: value.ty.clone(),
@@ -189,8 +188,13 @@ fn actions(c: &mut Compiler) {
                 reason,
                 after,
                 span: require.span,
-                shown,
+                evidence: Vec::new(),
             });
+        }
+        // Explanations have slots of their own beyond those of play.
+        let mut explained = f.clone();
+        for (compiled, require) in requires.iter_mut().zip(&action.requires) {
+            compiled.evidence = evidence(c, &mut explained, &require.cond);
         }
         requires.sort_by_key(|r| r.after);
         let names = c.narrow(binders.len(), body.span);
@@ -213,6 +217,7 @@ fn actions(c: &mut Compiler) {
             requires_from,
             once,
             slots: f.slots,
+            evidence_slots: explained.slots.max(f.slots),
             body: action.body,
             class: None,
         });

@@ -10,6 +10,7 @@ use crate::rules::walk::exprs;
 const MOST_INLINED: u64 = 50_000;
 
 /// The parts that expanded queries have added to a program.
+#[derive(Debug, Clone)]
 pub(super) struct ExpandedSize {
     /// The parts of each query's own text.
     sizes: Vec<u64>,

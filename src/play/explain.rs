@@ -11,6 +11,7 @@ use crate::engine::view;
 use crate::play::format::{Both, ValueFormat};
 use crate::play::game::{Match, PlayError};
 use crate::play::prompt::filled;
+use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
 use crate::program::code::{Action, Ask};
 use crate::program::ids::PieceId;
@@ -71,8 +72,23 @@ pub struct Requirement {
     pub span: Span,
     /// Tells whether it holds; none when that depends on what the player can't know.
     pub holds: Option<bool>,
-    /// Parts of the condition with their values.
-    pub shown: Vec<(Span, Both)>,
+    /// The values that tell why.
+    pub shown: Vec<ShownValue>,
+}
+
+/// A value that tells why a requirement holds or fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownValue {
+    /// The place of the expression whose value it is.
+    pub span: Span,
+    /// The value in words and as JSON.
+    pub value: Both,
+    /// The number of queries and members that lead to it.
+    pub depth: usize,
+    /// True of the member that comes nearest to what is wanted of one.
+    pub nearest: bool,
+    /// The names in the text of the expression, with their values in words.
+    pub names: Vec<(String, String)>,
 }
 
 /// On whose behalf it is explained.
@@ -89,6 +105,7 @@ pub(crate) fn explain(
     action: &str,
     args: &[String],
     reader: For,
+    vocabulary: Option<&Vocabulary>,
 ) -> Result<Explanation, PlayError> {
     let Pending { player, site } = game.state.pending.ok_or(PlayError::Over)?;
     let program = std::sync::Arc::clone(&game.program);
@@ -107,17 +124,43 @@ pub(crate) fn explain(
         For::Player => ValueFormat::to(&program, &game.state, player),
         For::Author => ValueFormat::of(&program, &game.state),
     };
-    let requirements = told.requirements.into_iter().zip(&rules.requires);
-    let requirements: Vec<Requirement> = requirements
-        .map(|(told, rules)| Requirement {
-            reason: filled(&rules.reason, &told.told, words),
-            span: rules.span,
-            holds: told.holds,
-            shown: (rules.shown.iter().zip(told.shown))
-                .filter_map(|((span, _, ty), v)| Some((*span, words.both(ty, v?))))
-                .collect(),
-        })
-        .collect();
+    let words = ValueFormat {
+        vocabulary,
+        ..words
+    };
+    let arguments = rules.params.iter().zip(&values);
+    let arguments = arguments.map(|((name, ty), value)| (name.clone(), words.word(ty, *value)));
+    let arguments: Vec<(String, String)> = arguments.collect();
+    let mut requirements: Vec<Requirement> = Vec::new();
+    for (told, require) in told.requirements.into_iter().zip(&rules.requires) {
+        let fails = |one: &Requirement| one.holds == Some(false);
+        if told.failed && requirements.iter().any(fails) {
+            // It asks something of what is not there, which a requirement before it says.
+            continue;
+        }
+        let evidence = require.evidence.iter().zip(told.shown);
+        let shown = evidence.filter_map(|(evidence, asked)| {
+            let value = words.both(&evidence.ty, asked.value?);
+            let names = evidence.names.iter().zip(asked.names);
+            let names = names.filter_map(|(name, value)| {
+                Some((name.name.clone(), words.word(&name.ty, value?)))
+            });
+            Some(ShownValue {
+                span: evidence.span,
+                value,
+                depth: evidence.depth,
+                nearest: evidence.nearest,
+                // The names of the innermost text come first.
+                names: names.rev().chain(arguments.clone()).collect(),
+            })
+        });
+        requirements.push(Requirement {
+            reason: filled(&require.reason, &told.told, words),
+            span: require.span,
+            holds: if told.failed { Some(false) } else { told.holds },
+            shown: shown.collect(),
+        });
+    }
     let argument = |n: usize| (rules.params[n].0.clone(), args[n].clone());
     let fails = |one: &Requirement| one.holds == Some(false);
     let verdict = match told.stray.map(|(n, stray)| (argument(n), stray)) {

@@ -570,7 +570,20 @@ impl Match {
     /// # Errors
     /// Unknown names, too many arguments, or the game is over.
     pub fn explain(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
-        explain::explain(self, action, args, For::Player)
+        explain::explain(self, action, args, For::Player, None)
+    }
+
+    /// As `explain`, in words for people.
+    ///
+    /// # Errors
+    /// As of `explain`.
+    pub fn explain_in_words(
+        &mut self,
+        action: &str,
+        args: &[String],
+        vocabulary: &Vocabulary,
+    ) -> Result<Explanation, PlayError> {
+        explain::explain(self, action, args, For::Player, Some(vocabulary))
     }
 
     /// As `explain`, for the author of the rules, who may know everything.
@@ -578,7 +591,7 @@ impl Match {
     /// # Errors
     /// As of `explain`.
     pub fn explain_all(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
-        explain::explain(self, action, args, For::Author)
+        explain::explain(self, action, args, For::Author, None)
     }
 
     /// Plays on at random, at most so many decisions; gives how many were made.

@@ -387,6 +387,8 @@ pub struct Action {
     pub once: Vec<Once>,
     /// The number of slots that listing its instances needs.
     pub slots: u16,
+    /// The number of slots that explaining its requirements needs.
+    pub evidence_slots: u16,
     /// The routine that does it, after the requirements.
     pub body: RoutineId,
     /// The memo class of whether it is possible; none when that is not remembered, as nobody asks or chance tells.
@@ -413,8 +415,38 @@ pub struct Require {
     pub after: u16,
     /// The place of the whole `require`.
     pub span: Span,
-    /// Parts of the condition worth showing with their values.
-    pub shown: Vec<(Span, NodeId, Type)>,
+    /// The values that tell why the condition holds or fails.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A value that tells why a requirement holds or fails.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    /// The place of the expression whose value it is.
+    pub span: Span,
+    /// The node that is evaluated.
+    pub node: NodeId,
+    /// The type, by which the value is rendered.
+    pub ty: Type,
+    /// The condition under which it matters; none where it always does.
+    pub when: Option<NodeId>,
+    /// The number of queries and members that lead to it.
+    pub depth: usize,
+    /// True of a member that comes nearest to what is wanted of one.
+    pub nearest: bool,
+    /// The names in the text of the expression, with their values.
+    pub names: Vec<EvidenceName>,
+}
+
+/// A name in a text that is followed, with its value.
+#[derive(Debug, Clone)]
+pub struct EvidenceName {
+    /// The parameter or member, as the rules name it.
+    pub name: String,
+    /// The node that is evaluated.
+    pub node: NodeId,
+    /// The type, by which the value is rendered.
+    pub ty: Type,
 }
 
 /// A demand on positions that are given.

@@ -73,7 +73,7 @@ fn requirement(one: &Requirement, sources: &Sources) -> Value {
     let saw = one
         .shown
         .iter()
-        .map(|(span, value)| json!({ "part": sources.slice(*span), "value": value.json }));
+        .map(|saw| json!({ "part": sources.slice(saw.span), "value": saw.value.json }));
     json!({
         "reason": one.reason,
         "file": sources.path(one.span.file),

@@ -89,6 +89,16 @@ pub fn requirements(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<(Span, S
     told
 }
 
+/// Returns the parts of a query in words, each with its span.
+#[must_use]
+pub fn query_parts(query: &ast::Query, lexicon: &Lexicon<'_>) -> Vec<(Span, String)> {
+    let mut phrases = Phrases::new(lexicon);
+    phrases.bind_params(&query.params);
+    let mut told = Vec::new();
+    phrases.parts(&query.body, &mut told);
+    told
+}
+
 /// Describes an expression as a noun phrase.
 #[must_use]
 pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {

@@ -1,6 +1,7 @@
 //! `ludex explain`.
 
 use super::edit;
+use super::empty_folder;
 use super::ludex;
 use super::mill;
 use super::rulings::with_ruling;
@@ -8,6 +9,7 @@ use super::run;
 use super::snapshots;
 use super::whole;
 use std::fs;
+use std::path::Path;
 
 #[test]
 fn a_code_by_its_wrong_example() {
@@ -234,4 +236,85 @@ fn a_name_of_a_game_inside_the_program() {
         "{}",
         unknown.err
     );
+}
+
+fn why_not_in(game: &str, action: &[&str]) -> String {
+    let args = [&["explain", "why-not", game][..], action].concat();
+    let ran = run(&args, Path::new(env!("CARGO_MANIFEST_DIR")), "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran.out
+}
+
+/// A query is followed to values that a player sees, with the argument in its words.
+#[test]
+fn why_not_follows_queries() {
+    let told = why_not_in("ark_nova", &["use", "animals"]);
+    for words in [
+        "P0 can't do “use an action card”",
+        "whether the Animals card can be used is no",
+        "the least strength of Animals is 2",
+        "whether your animals card is on side II is no",
+        "the strength of Animals is 1",
+        "the slot of Animals",
+        "your X-tokens is 0",
+    ] {
+        assert!(told.contains(words), "no {words}: {told}");
+    }
+    assert!(!told.contains("`card`"), "{told}");
+}
+
+/// Behind something that is not there nothing is told of it.
+#[test]
+fn why_not_ends_at_none() {
+    let told = why_not_in("jump_gate", &["fly", "perdix"]);
+    let lines: Vec<&str> = told.lines().map(str::trim).collect();
+    assert_eq!(
+        (lines[0], lines[1], lines[3], lines.len()),
+        (
+            "P0 can't do “fly to a planet beside the own”",
+            "nobody can fly from the Jump Gate",
+            "your ship is none",
+            4
+        ),
+        "{told}"
+    );
+}
+
+/// Of a collection in which nothing is as wanted, what comes nearest is told, and what it lacks.
+#[test]
+fn why_not_names_the_nearest() {
+    let folder = empty_folder("why_not_nearest");
+    let game = folder.join("games/shop");
+    fs::create_dir_all(&game).unwrap();
+    let manifest = "title: Shop\nedition: 2\nplayers: {min: 1, max: 2}\n";
+    fs::write(game.join("game.yaml"), manifest).unwrap();
+    let rules = "\
+kind ware {
+  price: int 0..99
+  fresh: bool
+  home shelf
+}
+place shelf: list of ware
+var coins per player: int 0..99 = 3
+
+/// Something fresh that can be paid.
+query affordable(w: ware) -> bool \"{w} {affordable|is|is not} affordable\" = w.fresh and w.price <= coins
+action enter \"enter the shop\" { require any(w in shelf where affordable(w)) \"nothing can be bought\" }
+action leave \"go home\" { }
+
+setup { }
+play { for each p in players { as p { offer you: enter or leave } } }
+result { score coins high }
+";
+    fs::write(game.join("shop.rules"), rules).unwrap();
+    let wares = "ware:\n  - {id: old_bread, price: 1, fresh: false}\n  - {id: fine_cake, price: 9, fresh: true}\n  \
+                 - {id: plain_cake, price: 5, fresh: true}\n";
+    fs::write(game.join("wares.yaml"), wares).unwrap();
+    let ran = run(&["explain", "why-not", "shop", "enter"], &folder, "");
+    assert_eq!(ran.code, 0, "{}", whole(&ran));
+    let told = &ran.out;
+    assert!(told.contains("plain cake comes nearest:"), "{told}");
+    assert!(told.contains("the price of the ware is 5"), "{told}");
+    assert!(told.contains("your coins is 3"), "{told}");
+    assert!(!told.contains("fine cake"), "{told}");
 }

@@ -178,7 +178,7 @@ fn an_action_is_explained() {
         failing[0]
             .shown
             .iter()
-            .any(|(_, value)| value.word == "female"),
+            .any(|saw| saw.value.word == "female"),
         "{failing:?}"
     );
     assert_eq!(ask("take_back", &[]).unwrap().verdict, Legality::Refused);

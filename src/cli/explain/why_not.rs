@@ -11,6 +11,7 @@ use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games;
 use crate::cli::games::Library;
+use crate::cli::play::vocabulary;
 use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
@@ -25,17 +26,26 @@ use crate::play::json::SchemaError;
 use crate::play::setup::SetupError;
 use crate::play::setup::setup;
 use crate::play::start::Start;
+use crate::play::vocabulary::spaced;
 use crate::tools::manual::Manual;
 
 /// Explains an action in the position asked for.
 pub(crate) fn run(question: &WhyNot, folder: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let folder = question.from.games.as_deref().or(folder);
-    let game = start::game(&question.game, folder)?;
+    let (game, mut table) = start::at_table(&question.game, folder)?;
     let manual = games::manual(&Library::open(folder)?.find(&question.game)?)?;
     let mut position = position(question, &game)?;
-    let explained = position.explain(&question.action, &question.args);
+    let (action, args) = (&question.action, &question.args);
+    let is_json = question.output.is_json();
+    let explained = match is_json {
+        true => position.explain(action, args),
+        false => {
+            let vocabulary = vocabulary(&game.program, table.as_mut(), &manual);
+            position.explain_in_words(action, args, &vocabulary)
+        }
+    };
     let explained = explained.map_err(|error| game.trouble(error))?;
-    match question.output.is_json() {
+    match is_json {
         true => screen::print_json(&in_json(&explained, &game))?,
         false => screen::print(&text(&explained, &game, &manual))?,
     }
@@ -77,7 +87,10 @@ pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Cl
 
 /// An explanation as people read it: the answer, then every requirement that fails, where it stands and what it saw.
 pub(crate) fn text(explained: &Explanation, game: &Ready, manual: &Manual) -> String {
-    let mut text = answer(explained) + "\n";
+    let mut actions = manual.named(&explained.action);
+    let asks = actions.find_map(|entry| entry.asks.as_deref());
+    let name = asks.map_or_else(|| spaced(&explained.action), str::to_owned);
+    let mut text = answer(explained, &format!("“{name}”")) + "\n";
     let with = |holds| {
         let requirements = explained.requirements.iter();
         requirements.filter(move |one| one.holds == holds)
@@ -97,8 +110,8 @@ pub(crate) fn text(explained: &Explanation, game: &Ready, manual: &Manual) -> St
 fn in_json(explained: &Explanation, game: &Ready) -> Value {
     let requirement = |one: &Requirement| {
         let saw = one.shown.iter();
-        let saw = saw
-            .map(|(span, value)| json!({ "part": game.sources.slice(*span), "value": value.json }));
+        let saw =
+            saw.map(|saw| json!({ "part": game.sources.slice(saw.span), "value": saw.value.json }));
         json!({
             "reason": one.reason,
             "holds": one.holds,
@@ -111,16 +124,17 @@ fn in_json(explained: &Explanation, game: &Ready) -> Value {
         "action": explained.action,
         "player": explained.player,
         "legal": explained.verdict == Legality::Legal,
-        "answer": answer(explained),
+        "answer": answer(explained, &format!("`{}`", explained.action)),
         "requirements": explained.requirements.iter().map(requirement).collect::<Value>(),
     })
 }
 
-fn answer(explained: &Explanation) -> String {
-    let Explanation { action, player, .. } = explained;
+/// The verdict in words, with the words for the action.
+fn answer(explained: &Explanation, action: &str) -> String {
+    let player = explained.player;
     match &explained.verdict {
-        Legality::Legal => format!("{player} can do `{action}`"),
-        Legality::NotOffered => format!("`{action}` is not offered at this decision"),
+        Legality::Legal => format!("{player} can do {action}"),
+        Legality::NotOffered => format!("{action} is not offered at this decision"),
         Legality::NotAmong { parameter, value } => {
             format!("`{value}` is none of the values that `{parameter}` can have")
         }
@@ -129,9 +143,9 @@ fn answer(explained: &Explanation) -> String {
                 "{player} can't know whether `{value}` is one of the values that `{parameter}` can have"
             )
         }
-        Legality::Refused => format!("{player} can't do `{action}`"),
+        Legality::Refused => format!("{player} can't do {action}"),
         Legality::NoWay => {
-            format!("{player} can't do `{action}`: no further arguments make it possible")
+            format!("{player} can't do {action}: no further arguments make it possible")
         }
     }
 }
@@ -146,16 +160,37 @@ fn of_requirement(requirement: &Requirement, game: &Ready, manual: &Manual) -> S
         Some(words) => words.to_owned(),
         None => one_line(game.sources.slice(span)),
     };
-    text.push_str(&format!("  {}\n", words(requirement.span)));
+    // The arguments stand behind the names of each text.
+    let arguments = requirement.shown.iter().map(|saw| &saw.names);
+    let arguments = arguments.min_by_key(|names| names.len());
+    let condition = with_values(
+        words(requirement.span),
+        arguments.map_or(&[], Vec::as_slice),
+    );
+    text.push_str(&format!("  {condition}\n"));
     let mut told = Vec::new();
-    for (span, value) in &requirement.shown {
-        let saw = format!("      {} is {value}\n", words(*span));
-        if !told.contains(&saw) {
-            text.push_str(&saw);
-            told.push(saw);
+    for saw in &requirement.shown {
+        let blanks = "  ".repeat(saw.depth);
+        let line = match saw.nearest {
+            true => format!("      {blanks}{} comes nearest:\n", saw.value),
+            false => {
+                let of = with_values(words(saw.span), &saw.names);
+                format!("      {blanks}{of} is {}\n", saw.value)
+            }
+        };
+        if !told.contains(&line) {
+            text.push_str(&line);
+            told.push(line);
         }
     }
     text
+}
+
+/// A text with values in the place of the names that stand in it.
+fn with_values(text: String, names: &[(String, String)]) -> String {
+    names.iter().fold(text, |text, (name, value)| {
+        text.replace(&format!("`{name}`"), value)
+    })
 }
 
 fn one_line(text: &str) -> String {

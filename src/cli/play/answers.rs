@@ -560,12 +560,13 @@ impl Session {
 
     /// A space of the own board may stand without the player.
     fn explained(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
-        let explained = self.game.explain(action, args);
+        let words = &self.shown.vocabulary;
+        let explained = self.game.explain_in_words(action, args, words);
         if matches!(explained, Err(PlayError::UnknownWord { .. })) {
             for at in 0..args.len() {
                 let mut own = args.to_vec();
                 own[at] = format!("{}.{}", self.seat(), args[at]);
-                if let Ok(explained) = self.game.explain(action, &own) {
+                if let Ok(explained) = self.game.explain_in_words(action, &own, words) {
                     return Ok(explained);
                 }
             }

@@ -24,12 +24,23 @@ pub enum Among {
 /// The answer of a requirement, as far as the asker can know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// True if it holds; none when the asker can't know.
+    /// True if it holds; none when the asker can't know, and when it can't be worked out.
     pub holds: Option<bool>,
-    /// Values worth showing, as far as who asks can know them.
-    pub shown: Vec<Option<i32>>,
+    /// True if it can't be worked out, as it asks something of what is not there.
+    pub failed: bool,
+    /// The values that tell why, as far as they matter and who asks can know them.
+    pub shown: Vec<AskedEvidence>,
     /// Values in what the player is told otherwise, as far as who asks can know them.
     pub told: Vec<Option<i32>>,
+}
+
+/// A value that tells why a requirement holds or fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedEvidence {
+    /// The value; none when it does not matter, can't be worked out or can't be known.
+    pub value: Option<i32>,
+    /// The values of the names in the words about it.
+    pub names: Vec<Option<i32>>,
 }
 
 impl Machine<'_> {
@@ -185,27 +196,48 @@ impl Machine<'_> {
         asked
             .map(|require| {
                 let mut ask = |node| self.ask_known(action, you, args, node);
-                let shown = require.shown.iter().map(|(_, node, _)| *node);
                 let told = require.reason.values();
                 let bound = |told: &&Told| usize::from(told.after) <= args.len();
+                let told = told
+                    .map(|told| Some(told).filter(bound).and_then(|told| ask(told.node)?))
+                    .collect();
+                let holds = ask(require.cond);
+                let shown = require.evidence.iter().map(|evidence| {
+                    // What stands behind a value that can't be known would tell what that one is.
+                    let matters = evidence.when.is_none_or(|when| ask(when) == Some(Some(1)));
+                    let value = matters.then(|| ask(evidence.node)).flatten().flatten();
+                    let names = evidence.names.iter();
+                    let names = names.map(|name| value.and_then(|_| ask(name.node)?));
+                    AskedEvidence {
+                        value,
+                        names: names.collect(),
+                    }
+                });
                 Asked {
-                    holds: ask(require.cond).map(|holds| holds != 0),
-                    shown: shown.map(&mut ask).collect(),
-                    told: told
-                        .map(|told| Some(told).filter(bound).and_then(|told| ask(told.node)))
-                        .collect(),
+                    shown: shown.collect(),
+                    holds: holds.flatten().map(|holds| holds != 0),
+                    failed: holds == Some(None),
+                    told,
                 }
             })
             .collect()
     }
 
-    /// The value of a part of an action; none when the player on whose behalf it is asked can't know it.
-    fn ask_known(&mut self, action: ActionId, you: i32, args: &[i32], node: NodeId) -> Option<i32> {
+    /// The value of a part of an action, none where it can't be worked out, as of something that is not there; nothing at all
+    /// when the player on whose behalf it is asked can't know it.
+    fn ask_known(
+        &mut self,
+        action: ActionId,
+        you: i32,
+        args: &[i32],
+        node: NodeId,
+    ) -> Option<Option<i32>> {
         self.take_unknown();
         // In a frame of its own: an answer that another part left there would hide what it depends on.
         let value = self.with_bound(action, you, args, |m, f| m.ask_in(f, node));
+        let failed = self.fault.is_some();
         self.forget_fault();
-        (!self.take_unknown()).then_some(value)
+        (!self.take_unknown()).then_some((!failed).then_some(value))
     }
 
     /// Tells whether a value is among those an action's parameter goes through, given the ones before it.
@@ -231,7 +263,7 @@ impl Machine<'_> {
         work: impl FnOnce(&mut Self, &mut [i32]) -> R,
     ) -> R {
         let rules = &self.program.actions[action];
-        self.with_slots(rules.slots, |m, f| {
+        self.with_slots(rules.evidence_slots, |m, f| {
             f[0] = you;
             for once in &rules.once {
                 f[usize::from(once.slot)] = UNKNOWN;

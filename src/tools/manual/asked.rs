@@ -1,5 +1,8 @@
-//! The requirements of actions, in words.
-#![expect(clippy::wildcard_enum_match_arm, reason = "only actions require")]
+//! The requirements of actions and what they ask, in words.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only actions require, and only queries are asked"
+)]
 
 use std::collections::BTreeMap;
 
@@ -12,14 +15,14 @@ use crate::tools::prose::Lexicon;
 /// Conditions and their parts in words, by file, beginning and end.
 pub type ConditionWords = BTreeMap<(u32, u32, u32), String>;
 
-/// All requirements of a game.
+/// All requirements of a game, and the parts of its queries.
 pub(super) fn asked(files: &GameFiles, lexicon: &Lexicon<'_>) -> ConditionWords {
     let items = files.rules.iter().flat_map(|file| &file.items);
-    let actions = items.filter_map(|item| match &item.kind {
-        ItemKind::Action(action) => Some(action),
-        _ => None,
+    let told = items.flat_map(|item| match &item.kind {
+        ItemKind::Action(action) => prose::requirements(action, lexicon),
+        ItemKind::Query(query) => prose::query_parts(query, lexicon),
+        _ => Vec::new(),
     });
-    let told = actions.flat_map(|action| prose::requirements(action, lexicon));
     told.map(|(span, words)| (key(span), words)).collect()
 }
 

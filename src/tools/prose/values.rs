@@ -519,6 +519,12 @@ impl<'a> Phrases<'a> {
                 into.push((e.span, articles(&self.value(e))));
                 self.parts(of, into);
             }
+            ExprKind::Fold(fold) => {
+                into.push((e.span, articles(&self.value(e))));
+                let member = self.of_member(&fold.binder);
+                let parts = fold.binder.cond.iter().chain(&fold.value);
+                parts.for_each(|part| member.parts(part, into));
+            }
             _ => into.push((e.span, articles(&self.value(e)))),
         }
     }
