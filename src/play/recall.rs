@@ -5,14 +5,16 @@
 //! does an answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
 use crate::engine::event::{Event, What};
+use crate::engine::option::value_type;
 use crate::engine::state::{PlayerSet, State};
-use crate::engine::view::who_knows;
+use crate::engine::view::{sees_var, who_knows};
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
 use crate::rules::table::{Table, ids};
+use crate::rules::types::Type;
 use std::sync::Arc;
 
 /// A bit for each player who knows a field's value, or which piece a variable names, by its address; empty where there is
@@ -26,7 +28,7 @@ pub(crate) fn recall(game: &Match) -> Arc<Table<Address, PlayerSet>> {
     let mut remembered = at_first(game);
     let mut chosen = Vec::new();
     for event in game.events() {
-        note(program, event, &mut remembered, &mut chosen);
+        note(game, event, &mut remembered, &mut chosen);
     }
     add_known(program, game.state(), &mut remembered);
     Arc::new(remembered)
@@ -54,13 +56,14 @@ fn at_first(game: &Match) -> Table<Address, PlayerSet> {
 fn add_known(program: &Program, state: &State, remembered: &mut Table<Address, PlayerSet>) {
     for piece in state.pieces.ids() {
         let who = who_knows(program, state, piece);
-        add_seen(program, piece, who, remembered);
+        add_seen(program, state, piece, who, remembered);
     }
 }
 
-/// Adds that some saw a piece with all its fields.
+/// Adds that some saw a piece with all its fields that they may see.
 fn add_seen(
     program: &Program,
+    state: &State,
     piece: PieceId,
     who: PlayerSet,
     remembered: &mut Table<Address, PlayerSet>,
@@ -69,7 +72,9 @@ fn add_seen(
     let kind = &layout.kinds[layout.piece_kind[piece]];
     for id in &kind.fields {
         let var = &layout.vars[*id];
-        for at in remembered.range_mut(var.numbers_of(piece.number())) {
+        let numbers = var.numbers_of(piece.number());
+        let who = who & sees_var(program, state, *id, numbers.start);
+        for at in remembered.range_mut(numbers) {
             *at |= who;
         }
     }
@@ -79,16 +84,17 @@ fn is_field(var: &Var) -> bool {
     matches!(var.holder, Holder::Piece(_))
 }
 
-/// Notes an event; `chosen` has the values of the last answer, each with who saw what it names.
+/// Notes an event; `chosen` has the pieces that the last answer names, each with who saw it.
 fn note(
-    program: &Program,
+    game: &Match,
     event: &Event,
     remembered: &mut Table<Address, PlayerSet>,
     chosen: &mut Vec<(i32, PlayerSet)>,
 ) {
+    let program = game.program();
     match &event.what {
         What::Moved { piece, .. } | What::Shown { piece, .. } => {
-            add_seen(program, *piece, event.seen, remembered);
+            add_seen(program, game.state(), *piece, event.seen, remembered);
         }
         What::Changed {
             var, address, new, ..
@@ -111,7 +117,12 @@ fn note(
                 .iter()
                 .skip(told.len() - choice.values.len().min(told.len()));
             let sees = parts.map(|part| part.sees);
-            *chosen = choice.values.iter().copied().zip(sees).collect();
+            let values = choice.values.iter().copied().zip(sees).enumerate();
+            let pieces = values.filter(|(n, _)| {
+                let ty = value_type(program, *site, choice.answer, *n);
+                ty.is_some_and(|ty| matches!(ty.required(), Type::Piece(_)))
+            });
+            *chosen = pieces.map(|(_, piece)| piece).collect();
             for id in program.tells[*site].fields() {
                 let var = &program.layout.vars[id];
                 for at in ids(var.addresses()) {

@@ -6,12 +6,11 @@
 //! a field of their own. Only what the player sees is asked, so that the options tell nothing else; a piece that the player
 //! does not know stays an option of its own.
 
-use crate::engine::decisions::option::{Answer, Options};
+use crate::engine::decisions::option::{Options, value_type};
 use crate::engine::knowledge::view;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::code::Ask;
 use crate::program::ids::{Address, PieceId, SiteId};
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, Order};
@@ -105,13 +104,16 @@ impl EqualOptions {
     fn note_shapes(&mut self, sight: &Sight<'_>, site: SiteId, options: &Options) {
         for n in 0..options.len() {
             let (answer, values) = options.get(n);
+            let piece = |at: usize| match value_type(sight.program, site, answer, at) {
+                Some(ty) if matches!(ty.required(), Type::Piece(_)) => PieceId::of(values[at]),
+                Some(_) | None => None,
+            };
             for (at, value) in values.iter().enumerate() {
-                let piece = match type_of(sight.program, (site, answer), at).map(Type::required) {
-                    Some(Type::Piece(_)) => PieceId::of(*value),
-                    _ => None,
-                };
-                let class = piece.map_or(*value, |piece| self.class(sight, piece).value());
-                let first = values[..at].iter().position(|one| one == value);
+                let named = piece(at);
+                let class = named.map_or(*value, |named| self.class(sight, named).value());
+                // The number of a piece may be that of something else: it stands for the piece alone.
+                let is_first = |before: &usize| named.is_some() && piece(*before) == named;
+                let first = (0..at).find(is_first);
                 self.shapes
                     .extend([class, first.map_or(-1, |first| first as i32)]);
             }
@@ -153,15 +155,6 @@ impl EqualOptions {
             self.firsts.push(piece);
             piece
         })
-    }
-}
-
-/// Returns the type of the n-th value of an answer to a site; none of a text that waits in a pool.
-fn type_of(program: &Program, (site, answer): (SiteId, Answer), n: usize) -> Option<&Type> {
-    match (answer, &program.sites[site].ask) {
-        (Answer::Action(action), _) => program.actions[action].params.get(n).map(|(_, ty)| ty),
-        (Answer::Values, Ask::Choose { types, .. }) => types.get(n),
-        _ => None,
     }
 }
 

@@ -1,6 +1,10 @@
 //! The options of a decision, as numbers in buffers that are used again.
 
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::program::ids::SiteId;
 use crate::rules::ids::ActionId;
+use crate::rules::types::Type;
 
 /// The sort of answer that an option is.
 #[derive(
@@ -32,6 +36,21 @@ pub struct Choice {
     pub answer: Answer,
     /// The arguments of an action, the members that are chosen, or what tells an entry of the pool.
     pub values: Vec<i32>,
+}
+
+/// Returns the type of the n-th value of an answer to a site; none of a text that waits in a pool.
+#[must_use]
+pub(crate) fn value_type(
+    program: &Program,
+    site: SiteId,
+    answer: Answer,
+    n: usize,
+) -> Option<&Type> {
+    match (answer, &program.sites[site].ask) {
+        (Answer::Action(action), _) => program.actions[action].params.get(n).map(|(_, ty)| ty),
+        (Answer::Values, Ask::Choose { types, .. }) => types.get(n),
+        (_, _) => None,
+    }
 }
 
 /// All options (legal actions) of a decision, in their fixed order: runs of the same sort, each with so many values.
