@@ -1,4 +1,4 @@
-//! `ludex check --leaks`: plays a game and tells where a player is told what they can't know.
+//! `ludex check --leaks`: lists who learns each answer, plays a game, and tells where a player is told what they can't know.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use crate::cli::args::Check;
 use crate::cli::games::Loaded;
 use crate::cli::screen;
+use crate::program::Program;
 use crate::report::{Code, Diagnostic};
-use crate::tools::leaks::{self, Channel, Leak, LeakBudget, LeakReport, Ludex};
+use crate::source::Sources;
+use crate::tools::leaks::{self, Channel, Leak, LeakBudget, LeakReport, Ludex, PartRecipients};
 
 /// Looks for leaks in a game that can be played, and adds them to what is wrong with it.
 pub(crate) fn look(check: &Check, game: &mut Loaded) {
@@ -28,6 +30,7 @@ pub(crate) fn look(check: &Check, game: &mut Loaded) {
     let go_on = || most.is_none_or(|most| begun.elapsed() < most);
     let found = leaks::look(&program, budget, &Ludex, &go_on);
     screen::tell(&format!("{}: {}", game.name, summary(&found)));
+    screen::tell(&answers(&program, &game.sources));
     found
         .leaks
         .iter()
@@ -38,6 +41,28 @@ pub(crate) fn look(check: &Check, game: &mut Loaded) {
         game.report
             .push(problem.help("play longer: raise `--games-played` or `--seconds`"));
     }
+}
+
+/// Lists who learns the answers to each question: a line for what everybody learns, more where somebody does not.
+fn answers(program: &Program, sources: &Sources) -> String {
+    let mut lines = vec!["who learns each answer:".to_owned()];
+    for question in leaks::recipients(program) {
+        let place = sources.shown(question.place);
+        let line = sources.line_col(place.file, place.start).line;
+        let asked = format!(
+            "  {}:{line} \"{}\"",
+            sources.path(place.file),
+            question.question
+        );
+        if question.is_open() {
+            lines.push(format!("{asked}: everybody"));
+            continue;
+        }
+        lines.push(asked);
+        let parts = question.parts.iter();
+        lines.extend(parts.map(|PartRecipients { part, to }| format!("    {part}: {to}")));
+    }
+    lines.join("\n")
 }
 
 fn summary(found: &LeakReport) -> String {

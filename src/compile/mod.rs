@@ -86,7 +86,7 @@ fn whole(
         return None;
     }
     keeping::keep(&mut compiler);
-    telling::tell(&mut compiler.program);
+    telling::tell(&mut compiler.program, compiler.report);
     compiler.program.marks = compiler.marking.take().map(Marking::finished);
     (!compiler.wrong).then_some(compiler.program)
 }

@@ -1,25 +1,36 @@
 //! Information flow from each answer of a player, through the statements, to what not everybody sees.
 //!
-//! Enters: a program with all its texts. Leaves: `Program::tells`. An answer flows into what is made of it, and into what
-//! is done or left out because of it. The flow is followed backwards, from what may be unseen to the answers, through all
-//! texts until nothing is new. Where a text is not certain it counts as one that tells less.
+//! Enters: a program with all its texts. Leaves: `Program::tells`. An answer flows into what is made of it (explicit flow), and
+//! into what is done or left out because of it (implicit flow). The flow is followed backwards, from what may be unseen to the
+//! answers, through all texts until nothing is new. Where a text is not certain it counts as one that tells less.
+//!
+//! It is found twice. Who is told of an answer follows from implicit flow up to the next question alone: at that question what
+//! was answered before lies open, and what is done because of it later is no secret of that answer. What an answer that was
+//! kept back may have come to is followed through everything (`Tells::reaches`).
 
+mod bearers;
 mod done;
 mod groups;
 mod offers;
+mod regions;
 mod seen;
 mod sinks;
 mod sites;
 mod slots;
 mod ways;
+mod withheld;
 
+use crate::compile::telling::bearers::Bearers;
 use crate::compile::telling::groups::Groups;
+use crate::compile::telling::regions::{Reach, Regions, TextRegion};
 use crate::compile::telling::seen::Targets;
-use crate::compile::telling::sinks::{Furthest, Sinks};
+use crate::compile::telling::sinks::{Arrivals, Furthest};
+use crate::compile::telling::slots::FlowPass;
 use crate::program::Program;
 use crate::program::code::Instr;
 use crate::program::ids::Pc;
 use crate::program::tells::Flow;
+use crate::report::Report;
 use crate::rules::game::{Holder, Seen};
 use crate::rules::ids::RoutineId;
 use crate::rules::ids::{KindId, PlaceId};
@@ -30,13 +41,17 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Works out what depends on the answers of each site.
-pub(super) fn tell(program: &mut Program) {
-    let mut flows = Flows::new(program);
-    flows.settle();
-    let tells = flows.sites();
+pub(super) fn tell(program: &mut Program, report: &mut Report) {
+    let all = Flows::settled(program, Reach::Everything);
+    let near = Flows::settled(program, Reach::NextQuestion);
+    let mut tells = near.sites();
+    near.report_withheld(report);
+    for (tells, all) in tells.iter_mut().zip(&all.sites()) {
+        tells.reaches = all.of_all_parts();
+    }
     // A text that writes something secret may be done for a reason that is secret too.
-    let texts = flows.facts.iter().take(program.routines.len());
-    let doubted = texts.map(|facts| facts.done.secret).collect();
+    let texts = all.facts.iter().take(program.routines.len());
+    let doubted = texts.map(|facts| facts.done.is_secret()).collect();
     let secret_rows = secret_rows(program);
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
     let believes =
@@ -91,20 +106,26 @@ impl From<RoutineId> for TextId {
 /// The information flow found so far of a text, or of a group of texts together.
 #[derive(Clone)]
 struct Facts {
-    /// For each slot: what depends on it.
+    /// For each slot: what depends on it, when it is given.
     slots: Vec<Flow>,
+    /// For each slot: what is made of it, however late.
+    explicit: Vec<Flow>,
     /// The statements that depend on its being done.
     done: Flow,
     /// The places it may move pieces to.
     ends: Ends,
+    /// Everybody may see something of its being done.
+    opens: bool,
 }
 
 impl Facts {
     fn none(slots: usize) -> Facts {
         Facts {
             slots: vec![Flow::default(); slots],
+            explicit: vec![Flow::default(); slots],
             done: Flow::default(),
             ends: Some(BTreeSet::new()),
+            opens: false,
         }
     }
 
@@ -138,6 +159,11 @@ struct Flows<'a> {
     /// For each routine, then for each group of routines.
     facts: Table<TextId, Facts>,
     groups: Groups,
+    reach: Reach,
+    regions: Regions,
+    /// For each routine: its instructions before it first asks.
+    begins: Table<RoutineId, TextRegion>,
+    bearers: Bearers,
     /// The targets of jumps.
     jumps: Furthest,
     /// The places that values of nodes and slots may mean.
@@ -147,23 +173,31 @@ struct Flows<'a> {
 }
 
 impl Flows<'_> {
-    fn new(program: &Program) -> Flows<'_> {
+    fn settled(program: &Program, reach: Reach) -> Flows<'_> {
+        let mut flows = Flows::new(program, reach);
+        flows.find_known_variables();
+        flows.settle();
+        flows
+    }
+
+    fn new(program: &Program, reach: Reach) -> Flows<'_> {
         let texts: Table<RoutineId, Range<Pc>> = (program.routines.ids())
             .map(|routine| program.text_of(routine))
             .collect();
-        let mut unseen = Table::filled(program.layout.kinds.len(), false);
-        for place in program.layout.places.iter().filter(|p| p.seen != Seen::All) {
-            for (kind, unseen) in program.layout.kinds.iter().zip(&mut unseen) {
-                *unseen |= kind.is_any;
-            }
-            unseen[place.holds] = true;
-        }
+        let kinds = program.layout.kinds.ids();
+        let unseen = kinds.map(|kind| program.layout.may_hide(kind)).collect();
         let groups = Groups::of(program, &texts);
         let routines = program.routines.iter().map(|r| usize::from(r.slots));
         let sizes = routines.chain(groups.slots(program));
+        let regions = Regions::of(program, &texts, &groups, reach);
+        let begins = texts.iter().map(|text| regions.of_text(program, text));
         Flows {
             program,
             facts: sizes.map(Facts::none).collect(),
+            begins: begins.collect(),
+            bearers: Bearers::of(program, &texts),
+            reach,
+            regions,
             groups,
             jumps: Furthest::of(program.code.as_slice()),
             targets: Targets::of(program, &texts),
@@ -197,20 +231,42 @@ impl Flows<'_> {
         }
     }
 
-    /// Goes through a text; true when something was new. Backwards, since what is read further on flows back (backward
-    /// data-flow analysis).
+    /// Goes through a text; true when something was new.
     fn text(&mut self, routine: RoutineId) -> bool {
         let text = self.texts[routine].clone();
-        let sinks = Sinks::of(self, routine);
-        let mut new = false;
-        for pc in ids(text.clone()).rev() {
-            new |= self.instr(routine, pc, &sinks);
-        }
-        let (done, ends) = (sinks.within(&text), sinks.ends(&text));
+        let facts = &self.facts[routine.into()];
+        let explicit = self.explicit(routine);
+        let mut slots = facts.slots.clone();
+        add_all(&mut slots, &explicit);
+        let region = &self.begins[routine];
+        let opens = region.pcs().any(|pc| self.opens(routine, pc));
+        let mut pass = FlowPass::new(self, routine, region.clone(), slots);
+        pass.settle(region.pcs());
+        let (done, slots) = (pass.sinks.within(&text), pass.slots);
+        let ends = Arrivals::of(self, routine).ends(&text);
         let facts = &mut self.facts[routine.into()];
-        new |= facts.done.add(&done);
-        facts.move_to(&ends) | new
+        let new = add_all(&mut facts.explicit, &explicit) | add_all(&mut facts.slots, &slots);
+        let opened = opens && !facts.opens;
+        facts.opens |= opens;
+        facts.done.add(&done) | facts.move_to(&ends) | opened | new
     }
+
+    /// The explicit flow out of the slots of a text; none is wanted when implicit flow is followed as far.
+    fn explicit(&self, routine: RoutineId) -> Vec<Flow> {
+        let slots = self.facts[routine.into()].explicit.clone();
+        if self.reach == Reach::Everything {
+            return slots;
+        }
+        let mut pass = FlowPass::new(self, routine, TextRegion::default(), slots);
+        pass.settle(ids(self.texts[routine].clone()));
+        pass.slots
+    }
+}
+
+/// Adds flows out of slots to others; true when some was new.
+fn add_all(slots: &mut [Flow], more: &[Flow]) -> bool {
+    let slots = slots.iter_mut().zip(more);
+    slots.fold(false, |new, (into, flow)| into.add(flow) | new)
 }
 
 fn moves() -> Flow {

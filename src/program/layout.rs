@@ -430,6 +430,14 @@ impl Layout {
         self.places.iter().any(|place| place.seen != Seen::All)
     }
 
+    /// Tells whether pieces of a kind may lie where not everybody sees them.
+    pub(crate) fn may_hide(&self, kind: KindId) -> bool {
+        let hidden = self.places.iter().filter(|place| place.seen != Seen::All);
+        let mut held = hidden.map(|place| place.holds);
+        self.kinds[kind].is_any && self.hides_pieces()
+            || held.any(|holds| holds == kind || self.kinds[holds].is_any)
+    }
+
     /// Tells whether the value of one of some variables may be seen by some alone.
     pub(crate) fn hides_value(&self, is: impl Fn(&Var) -> bool) -> bool {
         self.vars.iter().filter(|var| is(var)).any(|var| {

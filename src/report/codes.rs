@@ -136,6 +136,7 @@ codes! {
     GIVES_AWAY = "P05" Places "options that tell what is hidden";
     ALL_ALIKE = "P06" Places "options that look all alike to the one who is asked";
     TELLTALE_MARK = "P07" Places "a mark on hidden pieces that would tell them apart";
+    WITHHELD = "P08" Places "an open answer that is kept from the other players";
 
     RULING_KEY = "R01" Rulings "a key that a ruling does not know, or one that is missing";
     RULING_START = "R02" Rulings "players or options that the game is not for";

@@ -5,15 +5,18 @@
 //! played at random. At each position what a seat can't know is exchanged for something else (`exchange`), and two answers
 //! that others might give are tried beside each other (`branch`); a pair counts when its states truly differ and look the
 //! same to the seat. What the rules let happen on the table is theirs to say: as long as that is the same in both, all
-//! that is told must be (`compare`).
+//! that is told must be (`compare`), but for open answers, from which something hidden follows later (`parting`).
 
 mod bot;
 mod branch;
 mod compare;
 mod exchange;
+mod parting;
+mod recipients;
 mod teller;
 mod worlds;
 
+pub use recipients::{PartRecipients, QuestionRecipients, Recipients, recipients};
 pub use teller::{Ludex, Teller};
 
 use crate::engine::chance::{Stream, purpose};

@@ -327,6 +327,12 @@ fn a_game_that_tells_no_secret() {
         "{}",
         ran.err
     );
+    assert!(
+        ran.err
+            .contains("\nwho learns each answer:\n  tests/data/accepted/tray/tray.rules:"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

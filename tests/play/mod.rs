@@ -11,6 +11,7 @@ mod matches;
 mod named;
 mod positions;
 mod prompts;
+mod recipients;
 mod sets;
 mod shown;
 mod speed;

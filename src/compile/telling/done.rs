@@ -1,41 +1,49 @@
 //! Implicit information flow: out of instructions being done or left out.
 
-use crate::compile::telling::sinks::Sinks;
+use crate::compile::telling::slots::FlowPass;
 use crate::compile::telling::{Flows, moves};
 use crate::program::code::{Instr, OperandList};
 use crate::program::ids::Pc;
 use crate::program::node::NodeId;
-use crate::program::tells::Flow;
+use crate::program::tells::{Bearer, Flow};
 use crate::rules::ids::RoutineId;
 use crate::rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-impl Flows<'_> {
-    /// Returns the implicit flow of a part of a text: out of its being done or left out.
-    pub(super) fn depends_on(&self, sinks: &Sinks, routine: RoutineId, part: Range<Pc>) -> Flow {
-        sinks.within(&self.escaping(routine, part))
+impl FlowPass<'_, '_> {
+    /// Returns the implicit flow of a part of the text: out of its being done or left out.
+    pub(super) fn depends_on(&self, part: Range<Pc>) -> Flow {
+        self.sinks.within(&self.flows.escaping(self.routine, part))
     }
 
     /// The implicit flow of one instruction, that of the texts it does included.
-    pub(super) fn done_by(&self, routine: RoutineId, pc: Pc) -> Flow {
-        let program = self.program;
+    pub(super) fn done_by(&self, pc: Pc) -> Flow {
+        let program = self.flows.program;
         let instr = program.code[pc];
-        let done = self.groups.done_by(program, instr);
-        let mut flow = done.map_or(Flow::default(), |done| self.facts[done].done.clone());
+        let done = self.flows.groups.done_by(program, instr);
+        let done = done.map(|done| &self.flows.facts[done].done);
+        let mut flow = match (instr, done) {
+            (
+                Instr::Call(_, args) | Instr::Later(_, _, args) | Instr::CallSlot(_, args),
+                Some(done),
+            ) => self.flows.with_args(self.routine, args, done),
+            (_, Some(done)) => done.from_outside(),
+            (_, None) => Flow::default(),
+        };
         match instr {
             Instr::Let(slot, _) if slot > 0 => {
-                flow.add(&self.facts[routine.into()].slot(usize::from(slot)));
+                flow.add(&self.slot(slot));
             }
             Instr::Write(_, target, _) => {
-                flow.add(&self.variable(program.targets[target].var));
+                flow.add(&self.flows.written(self.routine, pc, target));
             }
             Instr::Verb(verb, operands) => {
-                flow.add(&self.done_by_verb(routine, verb, operands));
+                flow.add(&self.flows.done_by_verb(self.routine, verb, operands));
             }
             Instr::Reset(moment) => {
                 for var in &program.layout.resets[moment] {
-                    flow.add(&self.variable(*var));
+                    flow.add(&self.flows.variable(*var, Some(Bearer::Other)));
                 }
             }
             // These do texts, ask, jump, or are seen by all when they are done.
@@ -70,6 +78,23 @@ impl Flows<'_> {
         flow
     }
 
+    /// Returns the implicit flow of a part of the text, apart from pieces that everybody sees move.
+    pub(super) fn seen_done(&self, part: Range<Pc>) -> Flow {
+        self.depends_on(part).without_moves()
+    }
+
+    /// Returns the flow out of a condition: through both branches. A condition about a piece picks which one is moved.
+    pub(super) fn branches(&self, pc: Pc, cond: NodeId) -> Flow {
+        let (yes, no) = self.flows.two_ways(pc);
+        let mut flow = self.seen_done(yes.clone());
+        flow.add(&self.seen_done(no.clone()));
+        let asked = self.flows.read(&[cond], &[]);
+        flow.moves |= self.sinks.picks(&yes, &asked) || self.sinks.picks(&no, &asked);
+        flow
+    }
+}
+
+impl Flows<'_> {
     /// The implicit flow of a verb: pieces go where not everybody sees them, or one player alone learns them.
     pub(super) fn done_by_verb(
         &self,
@@ -95,21 +120,6 @@ impl Flows<'_> {
     ) -> Option<NodeId> {
         let operand = self.program.operand(verb, operands, role)?;
         operand.node()
-    }
-
-    /// Returns the implicit flow of a part of a text, apart from pieces that everybody sees move.
-    pub(super) fn seen_done(&self, sinks: &Sinks, routine: RoutineId, part: Range<Pc>) -> Flow {
-        self.depends_on(sinks, routine, part).without_moves()
-    }
-
-    /// Returns the flow out of a condition: through both branches. A condition about a piece picks which one is moved.
-    pub(super) fn branches(&self, sinks: &Sinks, routine: RoutineId, pc: Pc, cond: NodeId) -> Flow {
-        let (yes, no) = self.two_ways(pc);
-        let mut flow = self.seen_done(sinks, routine, yes.clone());
-        flow.add(&self.seen_done(sinks, routine, no.clone()));
-        let asked = self.read(&[cond], &[]);
-        flow.moves |= sinks.picks(&yes, &asked) || sinks.picks(&no, &asked);
-        flow
     }
 
     /// The slots that name the piece which an instruction moves to where not everybody sees it.

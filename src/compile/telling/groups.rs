@@ -1,7 +1,7 @@
 //! Groups of texts that one instruction does: those of a column, the hooks of an effect, what waits for a moment. What flows
 //! out of one of them flows out of the group, so that it is found once and not for each instruction.
 
-use crate::compile::telling::{Facts, Flows, TextId};
+use crate::compile::telling::{Facts, Flows, TextId, add_all};
 use crate::program::Program;
 use crate::program::code::{Ask, Instr};
 use crate::program::ids::{HookListId, Pc, TrackId};
@@ -212,9 +212,11 @@ impl Flows<'_> {
     pub(super) fn add_member(&mut self, group: TextId, text: RoutineId) -> bool {
         let given = self.given(group, text);
         let facts = &mut self.facts[group];
-        let slots = facts.slots.iter_mut().zip(&given.slots);
-        let mut new = slots.fold(false, |new, (into, flow)| into.add(flow) | new);
-        new |= facts.done.add(&given.done);
+        let new = add_all(&mut facts.slots, &given.slots)
+            | add_all(&mut facts.explicit, &given.explicit)
+            | facts.done.add(&given.done)
+            | (given.opens && !facts.opens);
+        facts.opens |= given.opens;
         facts.move_to(&given.ends) | new
     }
 
@@ -239,6 +241,7 @@ impl Flows<'_> {
                 flow
             })
             .collect();
+        facts.explicit = facts.explicit.into_iter().skip(1).collect();
         facts
     }
 }

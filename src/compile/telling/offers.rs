@@ -5,14 +5,39 @@
 
 use crate::compile::telling::ways::Way;
 use crate::program::tells::Flow;
-use crate::rules::ids::PlaceId;
-use std::collections::BTreeMap;
+use crate::rules::ids::{PlaceId, VarId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// For each way: the flow out of going it rather than one of the others, without its being seen which was gone.
 pub(super) fn apart(ways: &[Way]) -> Vec<Flow> {
     let offer = Offer::of(ways);
     let flows: Vec<Flow> = (0..offer.kinds.len()).map(|n| offer.apart(n)).collect();
-    offer.kind_of.iter().map(|n| flows[*n].clone()).collect()
+    let mut writers: BTreeMap<VarId, usize> = BTreeMap::new();
+    for way in ways {
+        for field in way.flow.written_fields() {
+            *writers.entry(field).or_default() += 1;
+        }
+    }
+    let flows = offer.kind_of.iter().map(|n| &flows[*n]);
+    let flows = flows.zip(ways);
+    flows
+        .map(|(flow, way)| named_by(way, flow, &writers))
+        .collect()
+}
+
+/// The flow out of a way with the bearers that it names itself, of fields that no other way writes.
+fn named_by(way: &Way, flow: &Flow, writers: &BTreeMap<VarId, usize>) -> Flow {
+    let own = way.flow.written_fields();
+    let is_own = |field: &VarId| own.contains(field) && writers.get(field) == Some(&1);
+    let (is_of, not_own): (BTreeSet<_>, BTreeSet<_>) =
+        flow.fields.iter().partition(|(field, _)| is_own(field));
+    let is_of: BTreeSet<VarId> = is_of.into_iter().map(|(field, _)| field).collect();
+    let named = way.flow.fields.iter();
+    let named = named.filter(|(field, _)| is_of.contains(field));
+    Flow {
+        fields: named.copied().chain(not_own).collect(),
+        ..flow.clone()
+    }
 }
 
 /// Several ways together: how many, and what flows out of them, apart from pieces that are moved.
@@ -64,11 +89,14 @@ impl Offer {
             offer.kind_of.push(kind);
             match offer.kinds.get_mut(kind) {
                 Some(kind) => {
-                    kind.way.flow.add(&way.flow);
+                    kind.way.flow.add(&way.flow.from_outside());
                     kind.count += 1;
                 }
                 None => offer.kinds.push(WayKind {
-                    way: way.clone(),
+                    way: Way {
+                        flow: way.flow.from_outside(),
+                        ..way.clone()
+                    },
                     count: 1,
                 }),
             }
@@ -170,8 +198,8 @@ impl WayFlow<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Flow, PlaceId, Way, apart};
-    use crate::rules::ids::VarId;
+    use super::{Flow, PlaceId, VarId, Way, apart};
+    use crate::program::tells::Bearer;
     use std::collections::BTreeSet;
 
     /// Numbers that look random: a linear congruence, of which the upper bits are taken.
@@ -197,9 +225,10 @@ mod tests {
         let ends = ends.union(&sure).copied().collect();
         Way {
             flow: Flow {
-                secret: stream.below(4) == 0,
+                secret: some(stream, 2, VarId::numbered),
+                position: stream.below(4) == 0,
                 moves: stream.below(3) == 0,
-                fields: some(stream, 2, VarId::numbered),
+                fields: some(stream, 2, |n| (VarId::numbered(n), Bearer::Other)),
             },
             sure,
             ends: (stream.below(4) > 0).then_some(ends),
@@ -222,5 +251,31 @@ mod tests {
                 assert_eq!(found, wanted, "{n} of {ways:#?}");
             }
         }
+    }
+
+    /// A field that one way alone writes is held by the piece that this way names; one of several ways, by any.
+    #[test]
+    fn a_way_names_the_bearers_of_its_own_fields() {
+        let way = |fields: &[(u32, Bearer)]| {
+            let fields = fields
+                .iter()
+                .map(|(n, bearer)| (VarId::numbered(*n), *bearer));
+            let flow = Flow {
+                fields: fields.collect(),
+                ..Flow::default()
+            };
+            Way {
+                flow,
+                ..Way::nothing()
+            }
+        };
+        let named = Bearer::Named(0);
+        let ways = [way(&[(0, named), (1, named)]), way(&[(1, named)]), way(&[])];
+        let [both, one, none] = [
+            way(&[(0, named), (1, Bearer::Other)]),
+            way(&[(0, Bearer::Other), (1, Bearer::Other)]),
+            way(&[(0, Bearer::Other), (1, Bearer::Other)]),
+        ];
+        assert_eq!(apart(&ways), [both.flow, one.flow, none.flow]);
     }
 }

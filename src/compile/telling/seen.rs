@@ -3,9 +3,10 @@
 use crate::compile::telling::Flows;
 use crate::program::Program;
 use crate::program::code::Instr;
-use crate::program::ids::{Pc, SpotId};
+use crate::program::ids::{Pc, SpotId, TargetId};
+use crate::program::layout::Place;
 use crate::program::node::{Node, NodeId};
-use crate::program::tells::Flow;
+use crate::program::tells::{Bearer, Flow};
 use crate::rules::game::{Holder, Seen};
 use crate::rules::ids::{KindId, PlaceId, RoutineId, VarId};
 use crate::rules::table::Table;
@@ -23,7 +24,10 @@ pub(super) struct Targets {
 impl Targets {
     pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Targets {
         let mut by_base: BTreeMap<i32, BTreeSet<PlaceId>> = BTreeMap::new();
-        for (n, place) in program.layout.places.entries() {
+        // A place of the table is named by its number.
+        let held = |place: &Place| !matches!(place.holder, Holder::Table);
+        let places = program.layout.places.entries();
+        for (n, place) in places.filter(|(_, place)| held(place)) {
             by_base.entry(place.origin()).or_default().insert(n);
         }
         let kept = texts.iter().map(|text| {
@@ -43,8 +47,20 @@ impl Targets {
 }
 
 impl Flows<'_> {
-    /// Returns the flow into a variable that is written; open if everybody sees it.
-    pub(super) fn variable(&self, var: VarId) -> Flow {
+    /// Returns the flow into a variable where a text writes it; open if everybody sees it.
+    pub(super) fn written(&self, routine: RoutineId, pc: Pc, target: TargetId) -> Flow {
+        let rules = self.program.targets[target];
+        let flow = self.variable(rules.var, self.bearer(routine, rules.of, 0));
+        match self.program.nodes[rules.of] {
+            Node::Local(slot) if !flow.is_open() && self.was_shown(routine, pc, slot) => {
+                self.variable(rules.var, None)
+            }
+            _ => flow,
+        }
+    }
+
+    /// Returns the flow into a variable that is written; open if everybody sees it, or knows the piece that holds it.
+    pub(super) fn variable(&self, var: VarId, bearer: Option<Bearer>) -> Flow {
         let var_rules = &self.program.layout.vars[var];
         let hidden = |k: KindId| {
             let kind = &self.program.layout.kinds[k];
@@ -53,13 +69,13 @@ impl Flows<'_> {
         match (var_rules.seen, var_rules.holder) {
             (Seen::All | Seen::Face(_), Holder::Piece(k)) if hidden(k) && !var_rules.is_mark => {
                 Flow {
-                    fields: BTreeSet::from([var]),
+                    fields: bearer.map(|bearer| (var, bearer)).into_iter().collect(),
                     ..Flow::default()
                 }
             }
             (Seen::All | Seen::Face(_), _) => Flow::default(),
             (Seen::Owner | Seen::Others | Seen::Nobody, _) => Flow {
-                secret: true,
+                secret: BTreeSet::from([var]),
                 ..Flow::default()
             },
         }

@@ -1,10 +1,11 @@
 //! Sinks in a text: at which instructions something flows into what may be unseen, and where pieces are moved to, found for any
 //! part of the text without going through it.
 
+use crate::compile::telling::slots::FlowPass;
 use crate::compile::telling::{Ends, Flows};
 use crate::program::code::Instr;
 use crate::program::ids::Pc;
-use crate::program::tells::Flow;
+use crate::program::tells::{Bearer, Flow};
 use crate::rules::ids::{PlaceId, RoutineId, VarId};
 use crate::rules::table::ids;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,41 +14,36 @@ use std::ops::Range;
 /// Program counters of instructions, ascending.
 type Pcs = Vec<Pc>;
 
-/// The instructions of a text that something flows out of when they are done, for each sink.
+/// The instructions of a region that something flows out of when they are done, for each sink.
 #[derive(Default)]
 pub(super) struct Sinks {
-    secret: Pcs,
+    secret: BTreeMap<VarId, Pcs>,
+    position: Pcs,
     moves: Pcs,
-    fields: BTreeMap<VarId, Pcs>,
+    fields: BTreeMap<(VarId, Bearer), Pcs>,
     /// For each slot: what moves a piece that it names to where not everybody sees it.
     picks: BTreeMap<u16, Pcs>,
-    /// For each declared place: what may move pieces to it; and what may move them anywhere.
-    places: BTreeMap<PlaceId, Pcs>,
-    anywhere: Pcs,
 }
 
 impl Sinks {
-    pub(super) fn of(flows: &Flows<'_>, routine: RoutineId) -> Sinks {
+    pub(super) fn of(pass: &FlowPass<'_, '_>) -> Sinks {
         let mut sinks = Sinks::default();
-        for pc in ids(flows.texts[routine].clone()) {
-            let flow = flows.done_by(routine, pc);
-            if flow.secret {
-                sinks.secret.push(pc);
+        for pc in pass.region.pcs() {
+            let flow = pass.done_by(pc);
+            if flow.position {
+                sinks.position.push(pc);
             }
             if flow.moves {
                 sinks.moves.push(pc);
             }
+            for var in flow.secret {
+                sinks.secret.entry(var).or_default().push(pc);
+            }
             for field in flow.fields {
                 sinks.fields.entry(field).or_default().push(pc);
             }
-            for slot in flows.picked_by(routine, pc) {
+            for slot in pass.flows.picked_by(pass.routine, pc) {
                 sinks.picks.entry(slot).or_default().push(pc);
-            }
-            match flows.moves_to(routine, pc) {
-                None => sinks.anywhere.push(pc),
-                Some(ends) => ends.iter().for_each(|place| {
-                    sinks.places.entry(*place).or_default().push(pc);
-                }),
             }
         }
         sinks
@@ -55,11 +51,13 @@ impl Sinks {
 
     /// The flow out of the instructions of a part being done.
     pub(super) fn within(&self, part: &Range<Pc>) -> Flow {
+        let secret = self.secret.iter().filter(|(_, pcs)| any(pcs, part));
         let fields = self.fields.iter().filter(|(_, pcs)| any(pcs, part));
         Flow {
-            secret: any(&self.secret, part),
-            moves: any(&self.moves, part),
+            secret: secret.map(|(var, _)| *var).collect(),
+            position: any(&self.position, part),
             fields: fields.map(|(field, _)| *field).collect(),
+            moves: any(&self.moves, part),
         }
     }
 
@@ -67,6 +65,29 @@ impl Sinks {
     pub(super) fn picks(&self, part: &Range<Pc>, slots: &BTreeSet<u16>) -> bool {
         let picks = |slot: &u16| self.picks.get(slot).is_some_and(|pcs| any(pcs, part));
         slots.iter().any(picks)
+    }
+}
+
+/// The instructions of a text that may move pieces: for each declared place those that may move some to it, and those that may
+/// move them anywhere.
+#[derive(Default)]
+pub(super) struct Arrivals {
+    places: BTreeMap<PlaceId, Pcs>,
+    anywhere: Pcs,
+}
+
+impl Arrivals {
+    pub(super) fn of(flows: &Flows<'_>, routine: RoutineId) -> Arrivals {
+        let mut arrivals = Arrivals::default();
+        for pc in ids(flows.texts[routine].clone()) {
+            match flows.moves_to(routine, pc) {
+                None => arrivals.anywhere.push(pc),
+                Some(ends) => ends.iter().for_each(|place| {
+                    arrivals.places.entry(*place).or_default().push(pc);
+                }),
+            }
+        }
+        arrivals
     }
 
     /// The places that a part may move pieces to.

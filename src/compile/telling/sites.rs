@@ -2,11 +2,13 @@
 
 use crate::compile::telling::Flows;
 use crate::compile::telling::offers;
-use crate::compile::telling::sinks::Sinks;
+use crate::compile::telling::regions::Reach;
+use crate::compile::telling::sinks::Arrivals;
+use crate::compile::telling::slots::FlowPass;
 use crate::compile::telling::ways::Way;
-use crate::program::code::{Ask, Instr, More};
+use crate::program::code::{Ask, Binder, Instr, More};
 use crate::program::ids::{Pc, SiteId};
-use crate::program::tells::{Flow, Tells};
+use crate::program::tells::{Bearer, Flow, Tells};
 use crate::rules::ids::{ActionId, RoutineId};
 use crate::rules::table::{Table, ids};
 
@@ -16,34 +18,71 @@ impl Flows<'_> {
         let mut tells = Table::filled(self.program.sites.len(), Tells::default());
         let any_hook = self.any_hook();
         for (routine, text) in self.texts.entries() {
-            let mut sinks = None;
+            let (mut arrivals, mut whole) = (None, None);
             for pc in ids(text.clone()) {
                 let Some(site) = asked(self.program.code[pc]) else {
                     continue;
                 };
-                let sinks = sinks.get_or_insert_with(|| Sinks::of(self, routine));
+                let arrivals = arrivals.get_or_insert_with(|| Arrivals::of(self, routine));
                 tells[site] = match &self.program.sites[site].ask {
                     Ask::Offer { actions, pass } => self.offered(actions, *pass),
                     Ask::Pool(_) => Tells {
                         answer: any_hook.clone(),
                         ..Tells::default()
                     },
-                    Ask::Choose { .. } | Ask::May => self.answered(sinks, routine, pc, site),
+                    Ask::Choose { .. } | Ask::May if self.reach == Reach::Everything => {
+                        let pass = whole.get_or_insert_with(|| self.pass_over(routine));
+                        self.answered(arrivals, pass, pc, site)
+                    }
+                    Ask::Choose { .. } | Ask::May => {
+                        self.answered(arrivals, &self.pass_behind(routine, pc, site), pc, site)
+                    }
                 };
             }
         }
         tells
     }
 
+    /// The flow in a text, as it was found.
+    fn pass_over(&self, routine: RoutineId) -> FlowPass<'_, '_> {
+        let slots = self.facts[routine.into()].slots.clone();
+        FlowPass::new(self, routine, self.begins[routine].clone(), slots)
+    }
+
+    /// The flow out of the slots of a text behind a question.
+    pub(super) fn pass_behind(&self, routine: RoutineId, pc: Pc, site: SiteId) -> FlowPass<'_, '_> {
+        let region = self.regions.behind(self.program, &self.texts[routine], pc);
+        let explicit = self.facts[routine.into()].explicit.clone();
+        let mut pass = FlowPass::new(self, routine, region.clone(), explicit);
+        pass.settle(region.pcs());
+        pass.chosen(site);
+        pass
+    }
+
     /// The information that flows out of the answer to a `choose` or `may`.
-    fn answered(&self, sinks: &Sinks, routine: RoutineId, pc: Pc, site: SiteId) -> Tells {
+    fn answered(
+        &self,
+        arrivals: &Arrivals,
+        pass: &FlowPass<'_, '_>,
+        pc: Pc,
+        site: SiteId,
+    ) -> Tells {
+        let writes = pass.sinks.within(&self.texts[pass.routine]).secret;
+        let params = self.program.routines[pass.routine].params;
         let (yes, no) = self.two_ways(pc);
-        let yes = self.way(sinks, routine, yes);
+        let yes = self.way(pass, arrivals, yes);
         if let Ask::Choose { binders, more, .. } = &self.program.sites[site].ask {
-            let slots = binders.iter().map(|binder| usize::from(binder.slot));
-            let facts = &self.facts[routine.into()];
-            let mut values: Vec<Flow> = slots.map(|slot| facts.slot(slot)).collect();
-            let mut answer = yes.apart(&Way::nothing());
+            let named = |flow: &Flow| by_value(binders, params, flow);
+            let mut values: Vec<Flow> = binders
+                .iter()
+                .map(
+                    |binder| match self.is_shown_from(pass.routine, pc.next(), binder.slot, 0) {
+                        true => Flow::default(),
+                        false => named(&pass.slot(binder.slot)),
+                    },
+                )
+                .collect();
+            let mut answer = named(&yes.apart(&Way::nothing()));
             // Of a set, all that comes of it comes of the list in which it is chosen.
             if let Some(More {
                 chosen,
@@ -52,7 +91,7 @@ impl Flows<'_> {
             }) = more
             {
                 for slot in chosen.slots() {
-                    let flow = facts.slot(usize::from(slot));
+                    let flow = pass.slot(slot).from_outside();
                     values.iter_mut().for_each(|value| {
                         value.add(&flow);
                     });
@@ -62,11 +101,13 @@ impl Flows<'_> {
             Tells {
                 answer,
                 values,
-                actions: Vec::new(),
+                writes,
+                ..Tells::default()
             }
         } else {
             Tells {
-                answer: yes.apart(&self.way(sinks, routine, no)),
+                answer: by_value(&[], params, &yes.apart(&self.way(pass, arrivals, no))),
+                writes,
                 ..Tells::default()
             }
         }
@@ -75,27 +116,60 @@ impl Flows<'_> {
     /// The information that flows out of the choice of an action, and of each of its arguments.
     fn offered(&self, actions: &[ActionId], pass: bool) -> Tells {
         let body = |action: &ActionId| self.program.actions[*action].body;
-        let ways = actions.iter().map(|action| self.way_through(body(action)));
+        let ways = actions.iter().map(|action| {
+            let way = self.way_through(body(action));
+            Way {
+                flow: self.by_argument(*action, &way.flow),
+                ..way
+            }
+        });
         let passed = pass.then(Way::nothing);
         let mut apart = offers::apart(&ways.chain(passed).collect::<Vec<Way>>());
         let answer = if pass { apart.pop() } else { None };
+        let writes = actions
+            .iter()
+            .flat_map(|action| &self.facts[body(action).into()].done.secret)
+            .copied();
         let args = actions.iter().map(|action| {
             let params = self.program.actions[*action].params.len();
             let facts = &self.facts[body(action).into()];
-            (1..=params).map(|slot| facts.slot(slot)).collect()
+            let (body, args) = (body(action), 1..=params);
+            args.map(|slot| {
+                match self.is_shown_from(body, self.texts[body].start, slot as u16, 0) {
+                    true => Flow::default(),
+                    false => self.by_argument(*action, &facts.slot(slot)),
+                }
+            })
+            .collect()
         });
         Tells {
             answer: answer.unwrap_or_default(),
-            values: Vec::new(),
             actions: apart.into_iter().zip(args).collect(),
+            writes: writes.collect(),
+            ..Tells::default()
         }
+    }
+
+    /// The flow out of an action, with the pieces that its arguments name by their numbers; those that lie open are known.
+    fn by_argument(&self, action: ActionId, flow: &Flow) -> Flow {
+        let rules = &self.program.actions[action];
+        flow.with_bearers(|slot| {
+            let value = slot.checked_sub(1);
+            let binder = value.and_then(|value| rules.binders.get(usize::from(value)));
+            match (value, binder) {
+                (_, Some(binder)) if self.lies_open(rules.body, binder.source) => None,
+                (Some(value), Some(_)) => Some(Bearer::Named(value)),
+                (_, _) => Some(Bearer::Other),
+            }
+        })
     }
 
     /// Returns the flow out of the order in which waiting texts are done.
     fn any_hook(&self) -> Flow {
         let mut flow = Flow::default();
         for hook in &self.program.hooks {
-            flow.add(&self.facts[hook.body.into()].done.without_moves());
+            let done = &self.facts[hook.body.into()].done;
+            flow.add(&done.without_moves().from_outside());
         }
         flow
     }
@@ -103,7 +177,7 @@ impl Flows<'_> {
 
 /// The site at which an instruction asks.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these ask")]
-fn asked(instr: Instr) -> Option<SiteId> {
+pub(super) fn asked(instr: Instr) -> Option<SiteId> {
     match instr {
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) | Instr::May(site, _) => Some(site),
         Instr::Offer(site)
@@ -113,4 +187,16 @@ fn asked(instr: Instr) -> Option<SiteId> {
         Instr::Replace(site, ..) => site,
         _ => None,
     }
+}
+
+/// The flow out of a choice in a text with so many parameters, with the pieces that it names by the numbers of their values.
+fn by_value(binders: &[Binder], params: u16, flow: &Flow) -> Flow {
+    flow.with_bearers(|slot| {
+        let value = binders.iter().position(|binder| binder.slot == slot);
+        Some(match value {
+            Some(value) => Bearer::Named(value as u16),
+            None if (1..=params).contains(&slot) => Bearer::Held(slot),
+            None => Bearer::Other,
+        })
+    })
 }

@@ -1,66 +1,117 @@
 //! The information flow out of the slots of a text: explicit, through what an instruction makes of them, and implicit, through
-//! what it decides by them.
+//! what it decides by them. Implicit flow ends at the next question, explicit flow nowhere.
 
+use crate::compile::telling::regions::TextRegion;
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Flows, TextId};
 use crate::program::code::{Ask, Instr, OperandList};
 use crate::program::ids::{HookListId, Pc, SiteId};
 use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
-use crate::program::tells::Flow;
+use crate::program::tells::{Bearer, Flow};
 use crate::rules::game::Timing;
 use crate::rules::ids::RoutineId;
 use crate::rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 
-impl Flows<'_> {
+/// A pass over a text: the flow out of its slots, as far as found.
+pub(super) struct FlowPass<'a, 'p> {
+    pub(super) flows: &'a Flows<'p>,
+    pub(super) routine: RoutineId,
+    /// The instructions out of which implicit flow is followed.
+    pub(super) region: TextRegion,
+    pub(super) sinks: Sinks,
+    /// For each slot: the flow out of it.
+    pub(super) slots: Vec<Flow>,
+}
+
+impl<'a, 'p> FlowPass<'a, 'p> {
+    pub(super) fn new(
+        flows: &'a Flows<'p>,
+        routine: RoutineId,
+        region: TextRegion,
+        slots: Vec<Flow>,
+    ) -> FlowPass<'a, 'p> {
+        let mut pass = FlowPass {
+            flows,
+            routine,
+            region,
+            sinks: Sinks::default(),
+            slots,
+        };
+        pass.sinks = Sinks::of(&pass);
+        pass
+    }
+
+    /// Goes through some instructions until nothing is new. Backwards, since what is read further on flows back (backward
+    /// data-flow analysis).
+    pub(super) fn settle(&mut self, pcs: impl DoubleEndedIterator<Item = Pc> + Clone) {
+        let mut new = true;
+        while new {
+            new = false;
+            for pc in pcs.clone().rev() {
+                new |= self.instr(pc);
+            }
+            if new {
+                self.sinks = Sinks::of(self);
+            }
+        }
+    }
+
+    /// The flow out of a slot; none of one that there is not.
+    pub(super) fn slot(&self, slot: u16) -> Flow {
+        let slot = self.slots.get(usize::from(slot));
+        slot.cloned().unwrap_or_default()
+    }
+
     /// Adds the flow out of the slots that an instruction reads; true when some of it was new.
-    pub(super) fn instr(&mut self, routine: RoutineId, pc: Pc, sinks: &Sinks) -> bool {
-        let program = self.program;
+    fn instr(&mut self, pc: Pc) -> bool {
+        let program = self.flows.program;
         let instr = program.code[pc];
-        let done = self.groups.done_by(program, instr);
+        let done = self.flows.groups.done_by(program, instr);
         match instr {
             Instr::Let(slot, value) => {
-                let flow = self.facts[routine.into()].slot(usize::from(slot));
-                self.flows(routine, &[value], &[], &flow)
+                let flow = self.slot(slot);
+                self.add(&[value], &[], &flow)
             }
             Instr::Write(_, target, value) => {
                 let rules = program.targets[target];
-                let mut flow = self.variable(rules.var);
-                if let Some(track) = done {
-                    flow.add(&self.facts[track].done);
+                let mut flow = self.flows.written(self.routine, pc, target);
+                if let Some(track) = done.filter(|_| self.region.has(pc)) {
+                    flow.add(&self.flows.facts[track].done.from_outside());
                 }
-                self.flows(routine, &[value, rules.of, rules.at], &[], &flow)
+                self.add(&[value, rules.of, rules.at], &[], &flow)
             }
-            Instr::Verb(verb, operands) => self.verb(routine, verb, operands),
+            Instr::Verb(verb, operands) => self.verb(verb, operands),
             Instr::Collect(cursor, source) => {
-                let flow = self.facts[routine.into()].slot(usize::from(cursor.slot));
-                self.flows(routine, &[], &[source], &flow)
+                let flow = self.slot(cursor.slot);
+                self.add(&[], &[source], &flow)
             }
             Instr::Next(cursor, slot, exit) => {
-                let mut flow = self.facts[routine.into()].slot(usize::from(slot));
-                flow.add(&self.seen_done(sinks, routine, pc.next()..exit));
-                self.add_to_slot(routine, cursor.slot, &flow)
+                let mut flow = self.slot(slot);
+                if self.region.has(pc) {
+                    flow.add(&self.seen_done(pc.next()..exit));
+                }
+                self.add_to_slot(cursor.slot, &flow)
             }
             Instr::CountDown(slot, exit) => {
-                let flow = self.seen_done(sinks, routine, pc.next()..exit);
-                self.add_to_slot(routine, slot, &flow)
+                let counts = self.region.has(pc);
+                counts && self.add_to_slot(slot, &self.seen_done(pc.next()..exit))
             }
             Instr::JumpUnless(cond, _) => {
-                let flow = self.branches(sinks, routine, pc, cond);
-                self.flows(routine, &[cond], &[], &flow)
+                let decides = self.region.has(pc);
+                decides && self.add(&[cond], &[], &self.branches(pc, cond))
             }
-            Instr::Choose(site, _) | Instr::ChooseMore(site, _) => self.chosen(routine, site),
+            Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
+                self.region.has(pc) && self.chosen(site)
+            }
             Instr::Call(callee, args) | Instr::Later(_, callee, args) => {
-                self.passes(routine, args, callee.into())
+                self.passes(pc, args, callee.into())
             }
-            Instr::CallSlot(_, args) => {
-                done.is_some_and(|texts| self.calls_text(routine, texts, args))
-            }
-            Instr::HooksToPool(_) => done.is_some_and(|hooks| self.hooks(routine, hooks)),
+            Instr::CallSlot(_, args) => done.is_some_and(|texts| self.calls_text(pc, texts, args)),
+            Instr::HooksToPool(_) => done.is_some_and(|hooks| self.hooks(pc, hooks)),
             Instr::Hooks(list, _) => {
-                done.is_some_and(|hooks| self.hooks(routine, hooks))
-                    | self.replaces(sinks, (routine, pc), list)
+                done.is_some_and(|hooks| self.hooks(pc, hooks)) | self.replaces(pc, list)
             }
             Instr::Jump(_)
             | Instr::Drop(_)
@@ -82,23 +133,23 @@ impl Flows<'_> {
     }
 
     /// Adds the flow out of the slots that the operands of a verb read: into where pieces come to, and who learns them.
-    fn verb(&mut self, routine: RoutineId, verb: VerbOp, operands: OperandList) -> bool {
-        let done = self.done_by_verb(routine, verb, operands);
+    fn verb(&mut self, verb: VerbOp, operands: OperandList) -> bool {
+        let done = self.flows.done_by_verb(self.routine, verb, operands);
         // The position of a piece in an unseen place is seen by nobody, and told by no event.
-        let secret = Flow {
-            secret: done.moves,
+        let position = Flow {
+            position: done.moves,
             ..Flow::default()
         };
         let operands = verb
             .row()
             .takes
             .iter()
-            .zip(self.program.operands_of(operands));
+            .zip(self.flows.program.operands_of(operands));
         let mut new = false;
         for (argument, operand) in operands {
             let flow = match argument.role {
                 Role::Moved | Role::Shown => &done,
-                Role::Position => &secret,
+                Role::Position => &position,
                 Role::To
                 | Role::From
                 | Role::Count
@@ -111,99 +162,116 @@ impl Flows<'_> {
                 | Role::LaidOut => continue,
             };
             let (nodes, sources) = operand.parts();
-            new |= self.flows(routine, &nodes, &sources, flow);
+            new |= self.add(&nodes, &sources, flow);
         }
         new
     }
 
     /// Adds the flow out of the slots that a choice's collections read: they decide what may be chosen. True when some was new.
-    fn chosen(&mut self, routine: RoutineId, site: SiteId) -> bool {
-        let Ask::Choose { binders, more, .. } = &self.program.sites[site].ask else {
+    pub(super) fn chosen(&mut self, site: SiteId) -> bool {
+        let Ask::Choose { binders, more, .. } = &self.flows.program.sites[site].ask else {
             return false;
         };
         let mut new = false;
         if let Some((more, whole)) = more.and_then(|more| Some((more, more.whole?))) {
-            let flow = self.facts[routine.into()].slot(usize::from(more.chosen.slot));
-            new |= self.flows(routine, &[whole.cond], &[], &flow);
+            let flow = self.slot(more.chosen.slot);
+            new |= self.add(&[whole.cond], &[], &flow);
         }
         for binder in binders {
-            let flow = self.facts[routine.into()].slot(usize::from(binder.slot));
-            new |= self.flows(routine, &[], &[binder.source], &flow);
+            let flow = self.slot(binder.slot);
+            new |= self.add(&[], &[binder.source], &flow);
         }
         new
     }
 
+    /// The facts of a text that count at an instruction: behind a question, explicit flow alone.
+    fn facts_at(&self, pc: Pc, text: TextId) -> &'a [Flow] {
+        let facts = &self.flows.facts[text];
+        match self.region.has(pc) {
+            true => &facts.slots,
+            false => &facts.explicit,
+        }
+    }
+
     /// Arguments of a text or of a group of texts.
-    fn passes(&mut self, routine: RoutineId, args: NodeList, callee: TextId) -> bool {
+    fn passes(&mut self, pc: Pc, args: NodeList, callee: TextId) -> bool {
         let mut new = false;
-        for (n, node) in self.program.list(args).iter().enumerate() {
-            let flow = self.facts[callee].slot(1 + n);
-            new |= self.flows(routine, &[*node], &[], &flow);
+        let facts = self.facts_at(pc, callee);
+        for (n, node) in self.flows.program.list(args).iter().enumerate() {
+            let flow = facts
+                .get(1 + n)
+                .map(|flow| self.flows.with_args(self.routine, args, flow));
+            new |= flow.is_some_and(|flow| self.add(&[*node], &[], &flow));
         }
         new
     }
 
     /// Arguments of a column's texts, the first of which decides which text it is.
-    fn calls_text(&mut self, routine: RoutineId, texts: TextId, args: NodeList) -> bool {
-        let this = self.program.list(args)[0];
-        let done = self.facts[texts].done.without_moves();
-        self.passes(routine, args, texts) | self.flows(routine, &[this], &[], &done)
+    fn calls_text(&mut self, pc: Pc, texts: TextId, args: NodeList) -> bool {
+        let this = self.flows.program.list(args)[0];
+        let mut new = self.passes(pc, args, texts);
+        if self.region.has(pc) {
+            let done = self.flows.facts[texts].done.without_moves();
+            let done = self.flows.with_args(self.routine, args, &done);
+            new |= self.add(&[this], &[], &done);
+        }
+        new
     }
 
     /// Arguments of a watched effect go on to its hooks.
-    fn hooks(&mut self, routine: RoutineId, hooks: TextId) -> bool {
-        let params = 1..=self.program.routines[routine].params;
+    fn hooks(&mut self, pc: Pc, hooks: TextId) -> bool {
+        let params = 1..=self.flows.program.routines[self.routine].params;
+        let facts = self.facts_at(pc, hooks);
         params.fold(false, |new, param| {
-            let flow = self.facts[hooks].slot(usize::from(param));
-            self.add_to_slot(routine, param, &flow) | new
+            let flow = facts.get(usize::from(param)).map(Flow::from_outside);
+            flow.is_some_and(|flow| self.add_to_slot(param, &flow)) | new
         })
     }
 
     /// Adds the flow out of the arguments that hooks ask which may replace an effect: they decide whether what follows is done.
-    fn replaces(
-        &mut self,
-        sinks: &Sinks,
-        (routine, pc): (RoutineId, Pc),
-        list: HookListId,
-    ) -> bool {
-        let program = self.program;
+    fn replaces(&mut self, pc: Pc, list: HookListId) -> bool {
+        let program = self.flows.program;
         let hooks = program.hook_lists[list]
             .iter()
             .map(|hook| &program.hooks[*hook]);
         let instead = hooks.filter(|hook| hook.timing == Timing::Instead);
         let conds: Vec<NodeId> = instead.filter_map(|hook| hook.cond).collect();
-        if conds.is_empty() {
+        if conds.is_empty() || !self.region.has(pc) {
             return false;
         }
-        let flow = self.seen_done(sinks, routine, pc.next()..self.texts[routine].end);
+        let flow = self.seen_done(pc.next()..self.flows.texts[self.routine].end);
         // In their frames `this` stands before the arguments.
-        let asked = self.read(&conds, &[]);
-        let params = 1..=program.routines[routine].params;
+        let asked = self.flows.read(&conds, &[]);
+        let params = 1..=program.routines[self.routine].params;
         let asked = params.filter(|param| asked.contains(&(param + 1)));
         asked.fold(false, |new, param| {
-            self.add_to_slot(routine, param, &flow) | new
+            self.add_to_slot(param, &flow) | new
         })
     }
 
-    fn flows(
-        &mut self,
-        routine: RoutineId,
-        nodes: &[NodeId],
-        sources: &[SourceId],
-        flow: &Flow,
-    ) -> bool {
+    fn add(&mut self, nodes: &[NodeId], sources: &[SourceId], flow: &Flow) -> bool {
         if flow.is_open() {
             return false;
         }
-        let read = self.read(nodes, sources);
-        read.into_iter().fold(false, |new, slot| {
-            self.add_to_slot(routine, slot, flow) | new
-        })
+        let read = self.flows.read(nodes, sources);
+        read.into_iter()
+            .fold(false, |new, slot| self.add_to_slot(slot, flow) | new)
     }
 
-    fn add_to_slot(&mut self, routine: RoutineId, slot: u16, flow: &Flow) -> bool {
-        let slot = self.facts[routine.into()].slots.get_mut(usize::from(slot));
+    fn add_to_slot(&mut self, slot: u16, flow: &Flow) -> bool {
+        let slot = self.slots.get_mut(usize::from(slot));
         slot.is_some_and(|into| into.add(flow))
+    }
+}
+
+impl Flows<'_> {
+    /// Returns the flow of a text with the pieces that its parameters name called as in the text that does it.
+    pub(super) fn with_args(&self, routine: RoutineId, args: NodeList, flow: &Flow) -> Flow {
+        let args = self.program.list(args);
+        flow.with_bearers(|slot| {
+            let arg = usize::from(slot).checked_sub(1).and_then(|n| args.get(n));
+            arg.map_or(Some(Bearer::Other), |arg| self.bearer(routine, *arg, 0))
+        })
     }
 
     /// The slots that nodes and collections read.

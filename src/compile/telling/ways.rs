@@ -1,6 +1,7 @@
 //! Ways on from a question, and where pieces go on each: everybody sees that, and so which way was gone.
 
-use crate::compile::telling::sinks::Sinks;
+use crate::compile::telling::sinks::Arrivals;
+use crate::compile::telling::slots::FlowPass;
 use crate::compile::telling::{Ends, Flows};
 use crate::program::code::Instr;
 use crate::program::ids::Pc;
@@ -55,11 +56,11 @@ impl Way {
 
 impl Flows<'_> {
     /// The way through a part of a text.
-    pub(super) fn way(&self, sinks: &Sinks, routine: RoutineId, part: Range<Pc>) -> Way {
+    pub(super) fn way(&self, pass: &FlowPass<'_, '_>, arrivals: &Arrivals, part: Range<Pc>) -> Way {
         Way {
-            flow: self.depends_on(sinks, routine, part.clone()),
-            sure: self.surely_to(routine, part.clone()),
-            ends: sinks.ends(&self.escaping(routine, part)),
+            flow: pass.depends_on(part.clone()),
+            sure: self.surely_to(pass.routine, part.clone()),
+            ends: arrivals.ends(&self.escaping(pass.routine, part)),
         }
     }
 

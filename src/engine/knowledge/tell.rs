@@ -12,8 +12,8 @@ use crate::engine::state::PlayerSet;
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::ids::{PieceId, SiteId, SpotId};
-use crate::program::tells::Flow;
-use crate::rules::game::{NONE, RoutineKind};
+use crate::program::tells::{Bearer, Flow};
+use crate::rules::game::{NONE, RoutineKind, Seen};
 use crate::rules::ids::RoutineId;
 use crate::rules::ids::{HookId, PlayerId};
 use crate::rules::types::Type;
@@ -97,8 +97,10 @@ impl Machine<'_> {
         let parts = parts(self.program, site, choice).into_iter();
         let told = parts.map(|part| {
             let sees = self.sees_part(choice, &part);
-            let open = part.flow.is_some_and(Flow::is_open);
-            let open = if open { sees } else { PlayerSet::NOBODY };
+            let open = part
+                .flow
+                .map_or(PlayerSet::NOBODY, |flow| self.knowing_held(flow));
+            let open = open & sees;
             // The taker of an unseen piece learns that one was taken, not which.
             let chose = match part.is_piece {
                 true => PlayerSet::one(player) & sees,
@@ -108,6 +110,26 @@ impl Machine<'_> {
             Told { to, sees }
         });
         told.collect()
+    }
+
+    /// Returns the players who see all that comes of a part, whatever happens next: nothing of it is hidden but fields of
+    /// pieces that the text which asks was given, and they know these.
+    fn knowing_held(&self, flow: &Flow) -> PlayerSet {
+        if flow.is_secret() || flow.moves {
+            return PlayerSet::NOBODY;
+        }
+        let base = self.state.frames.last().map_or(0, |frame| frame.slots());
+        let knowing = flow.fields.iter().map(|(_, bearer)| match bearer {
+            Bearer::Held(slot) => {
+                let held = self.state.stack.get(base + usize::from(*slot)).copied();
+                held.and_then(PieceId::of)
+                    .map_or(PlayerSet::NOBODY, |piece| {
+                        who_knows(self.program, self.state, piece)
+                    })
+            }
+            Bearer::Named(_) | Bearer::Other => PlayerSet::NOBODY,
+        });
+        knowing.fold(self.everybody(), |all, knows| all & knows)
     }
 
     /// Returns the observers of what a part of an answer names.
@@ -120,7 +142,9 @@ impl Machine<'_> {
         match part.value {
             Some(piece) if part.is_piece => {
                 let piece = PieceId::from_value(piece);
+                let layout = &self.program.layout;
                 match self.state.pieces[piece].place {
+                    SpotId::NONE if !layout.may_hide(layout.piece_kind[piece]) => self.everybody(),
                     SpotId::NONE => PlayerSet::NOBODY,
                     place => self.sees(place, piece),
                 }
@@ -175,10 +199,8 @@ impl Machine<'_> {
                 site, choice, told, ..
             } => {
                 let parts = parts(self.program, *site, choice);
-                let named = parts.iter().filter(|part| part.is_piece);
-                let named: Vec<i32> = named.filter_map(|part| part.value).collect();
                 for (told, part) in told.iter_mut().zip(&parts) {
-                    told.to |= self.shown_by(part, told.sees, after, &named);
+                    told.to |= self.shown_by(part, told.sees, after, &choice.values);
                 }
                 event.seen = told
                     .iter()
@@ -199,65 +221,67 @@ impl Machine<'_> {
         }
     }
 
-    /// Returns the players who saw events that show a part of an answer and all that depends on it.
+    /// Returns the players who see all that comes of a part of an answer with these values.
     fn shown_by(
         &self,
         part: &Part<'_>,
         sees: PlayerSet,
         after: &[Event],
-        named: &[i32],
+        values: &[i32],
     ) -> PlayerSet {
-        let Some(flow) = part.flow.filter(|flow| !flow.secret) else {
+        let Some(flow) = part.flow.filter(|flow| !flow.is_secret()) else {
             return PlayerSet::NOBODY;
         };
-        let seen = |shows: &dyn Fn(&What) -> bool| {
-            let showing = after.iter().filter(|event| shows(&event.what));
-            showing.fold(PlayerSet::NOBODY, |all, event| all | event.seen)
-        };
-        let mut to = sees;
-        if part.is_piece {
-            to |= seen(&|what| part.value.is_some_and(|piece| self.names(what, piece)));
-        }
+        let named = part.value.filter(|_| part.is_piece);
+        let named = named.map_or(PlayerSet::NOBODY, |piece| self.naming(piece, after));
+        let mut to = sees | named;
         if flow.moves {
-            to &= seen(&|what| matches!(what, What::Moved { .. } | What::Shown { .. }));
+            to &= named | self.unseen_moves(after);
         }
-        if !flow.fields.is_empty() {
-            let changed = seen(&|what| {
-                let What::Changed { var, new, .. } = what else {
-                    return false;
-                };
-                let same = part.is_piece || part.value.is_none_or(|value| value == *new);
-                flow.fields.contains(var) && same
-            });
-            to &= match part.value {
-                // Players who know the piece see its fields.
-                Some(piece) if part.is_piece => {
-                    changed | who_knows(self.program, self.state, PieceId::from_value(piece))
-                }
-                value => changed | self.bearing(flow, value, named),
+        for (_, bearer) in &flow.fields {
+            to &= match bearer {
+                // Players who know a piece see its fields.
+                Bearer::Named(value) => (values.get(usize::from(*value)))
+                    .and_then(|piece| PieceId::of(*piece))
+                    .map_or(PlayerSet::NOBODY, |piece| {
+                        who_knows(self.program, self.state, piece)
+                    }),
+                // The text that asked may be over.
+                Bearer::Held(_) | Bearer::Other => PlayerSet::NOBODY,
             };
         }
         to
     }
 
-    /// Returns the players who know a piece of the same answer that now has the value in one of these fields, where it may have
-    /// stood before.
-    fn bearing(&self, flow: &Flow, value: Option<i32>, named: &[i32]) -> PlayerSet {
-        let mut seen = PlayerSet::NOBODY;
-        for var in &flow.fields {
-            let var = &self.program.layout.vars[*var];
-            for piece in named {
-                let number = (*piece as u32).wrapping_sub(var.first);
-                if number >= var.holders {
-                    continue;
-                }
-                let at = var.nth(number);
-                if value == Some(self.state.memory[at]) {
-                    seen |= who_knows(self.program, self.state, PieceId::from_value(*piece));
-                }
-            }
-        }
-        seen
+    /// Returns the players who saw an event that tells it is about this piece.
+    fn naming(&self, piece: i32, after: &[Event]) -> PlayerSet {
+        let naming = after.iter().filter(|event| self.names(&event.what, piece));
+        naming.fold(PlayerSet::NOBODY, |all, event| all | event.seen)
+    }
+
+    /// Returns the players who saw every piece that was shown, or moved to where not everybody sees it; nobody when none was.
+    fn unseen_moves(&self, after: &[Event]) -> PlayerSet {
+        let layout = &self.program.layout;
+        let is_open = |place: SpotId| {
+            let declared = layout.place_of.get(place);
+            declared.is_some_and(|(declared, _)| layout.places[*declared].seen == Seen::All)
+        };
+        let unseen = after.iter().filter(|event| match event.what {
+            What::Moved { to, .. } => !is_open(to),
+            What::Shown { .. } => true,
+            What::Changed { .. }
+            | What::Shuffled(_)
+            | What::Turned(_)
+            | What::LaidOut { .. }
+            | What::Chose { .. }
+            | What::Began(_)
+            | What::Traced(_)
+            | What::Finished => false,
+        });
+        let all = unseen
+            .map(|event| event.seen)
+            .reduce(|all, seen| all & seen);
+        all.unwrap_or(PlayerSet::NOBODY)
     }
 
     /// Tells whether an event tells which piece it is about, and that is this one.

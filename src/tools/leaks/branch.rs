@@ -8,6 +8,7 @@ use crate::play::game::Match;
 use crate::rules::ids::PlayerId;
 use crate::tools::leaks::LeakSearch;
 use crate::tools::leaks::compare::GamePair;
+use crate::tools::leaks::parting::Parting;
 
 /// Steps that both go on.
 const FURTHER: usize = 3;
@@ -37,8 +38,17 @@ impl LeakSearch<'_> {
     ) {
         let asked = game.state().pending.map_or(seat, |asked| asked.player);
         let hidden = format!("what {asked} answered");
-        let mut pair = GamePair::new(game.clone(), game.clone(), seat, hidden);
         let (mut one, mut other) = (game.option(a), game.option(b));
+        let parting = Parting {
+            site: game
+                .state()
+                .pending
+                .map(|asked| asked.site)
+                .unwrap_or_default(),
+            answers: [one.clone(), other.clone()],
+        };
+        let pair = GamePair::new(game.clone(), game.clone(), seat, hidden);
+        let mut pair = pair.parting(parting);
         for _ in 0..=FURTHER {
             if !self.step(&mut pair, &one, &other) || !self.still_looks_the_same(&pair) {
                 return;

@@ -11,6 +11,7 @@ use crate::rules::game::Holder;
 use crate::rules::ids::PlayerId;
 use crate::rules::types::Type;
 use crate::source::Span;
+use crate::tools::leaks::parting::Parting;
 use crate::tools::leaks::{Channel, Leak, LeakSearch};
 use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -25,8 +26,20 @@ pub(super) struct GamePair {
     about: Vec<String>,
     /// Choices made before the games began, which have no past.
     before: usize,
-    /// The lines told to the seat in both since they parted, each with the place in the rules where it happened.
-    told: [Vec<(String, Option<Span>)>; 2],
+    /// The answers by which they parted, if somebody gave different ones.
+    parting: Option<Parting>,
+    /// The lines told to the seat in both since they parted.
+    told: [Vec<ToldLine>; 2],
+}
+
+/// A line told to a seat.
+#[derive(Debug, Clone)]
+struct ToldLine {
+    text: String,
+    /// The place in the rules where it happened.
+    place: Option<Span>,
+    /// It tells an answer.
+    is_answer: bool,
 }
 
 impl GamePair {
@@ -38,7 +51,16 @@ impl GamePair {
             hidden,
             about: Vec::new(),
             before: 0,
+            parting: None,
             told: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The same, about to part by different answers to one question.
+    pub(super) fn parting(self, parting: Parting) -> GamePair {
+        GamePair {
+            parting: Some(parting),
+            ..self
         }
     }
 
@@ -167,14 +189,18 @@ impl LeakSearch<'_> {
         self.teller.line(game, &bare, seat)
     }
 
-    fn told(&self, game: &Match, events: &[Event], seat: PlayerId) -> Vec<(String, Option<Span>)> {
+    fn told(&self, game: &Match, events: &[Event], seat: PlayerId) -> Vec<ToldLine> {
         let line = |event: &Event| {
-            let place = if let What::Chose { site, .. } = &event.what {
-                Some(game.program().sites[*site].span)
+            let (place, is_answer) = if let What::Chose { site, .. } = &event.what {
+                (Some(game.program().sites[*site].span), true)
             } else {
-                event.because.first().map(|cause| cause.span)
+                (event.because.first().map(|cause| cause.span), false)
             };
-            Some((self.teller.line(game, event, seat)?, place))
+            Some(ToldLine {
+                text: self.teller.line(game, event, seat)?,
+                place,
+                is_answer,
+            })
         };
         events.iter().filter_map(line).collect()
     }
@@ -231,21 +257,22 @@ impl LeakSearch<'_> {
 
     fn compare_told(&mut self, pair: &GamePair) -> bool {
         let [one, other] = &pair.told;
-        let none = (String::from("nothing"), None);
         let longest = one.len().max(other.len());
-        let at = |told: &[(String, Option<Span>)], n: usize| told.get(n).unwrap_or(&none).clone();
-        let Some(n) = (0..longest).find(|n| at(one, *n).0 != at(other, *n).0) else {
+        let text = |line: Option<&ToldLine>| line.map_or("nothing", |line| &line.text).to_owned();
+        let Some(n) = (0..longest).find(|n| text(one.get(*n)) != text(other.get(*n))) else {
             return true;
         };
-        let ((here, place), (there, elsewhere)) = (at(one, n), at(other, n));
+        let lines = [one.get(n), other.get(n)];
+        let answers = |told: &[ToldLine]| told.iter().take(n).any(|line| line.is_answer);
+        let are_answers = lines
+            .iter()
+            .all(|line| line.is_some_and(|line| line.is_answer));
+        if are_answers && !answers(one) && pair.parting.as_ref().is_some_and(|p| p.is_open(pair)) {
+            return false;
+        }
+        let place = lines.iter().flatten().find_map(|line| line.place);
         let hidden = pair.hidden.clone();
-        self.leak(
-            pair,
-            Channel::Event,
-            place.or(elsewhere),
-            [here, there],
-            hidden,
-        );
+        self.leak(pair, Channel::Event, place, lines.map(text), hidden);
         false
     }
 

@@ -1,0 +1,426 @@
+//! The pieces that hold fields: whether a text names one that everybody knows.
+
+use crate::compile::telling::Flows;
+use crate::program::Program;
+use crate::program::code::{Ask, Instr};
+use crate::program::ids::Pc;
+use crate::program::layout::Var;
+use crate::program::node::{Base, Node, NodeId, SourceId};
+use crate::program::tells::Bearer;
+use crate::rules::expr::Write;
+use crate::rules::game::{NONE, RoutineKind, Seen};
+use crate::rules::ids::{ActionId, KindId, PlaceId, RoutineId, VarId};
+use crate::rules::table::{Table, ids};
+use crate::rules::types::Type;
+use crate::rules::verbs::Role;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// A definition of a slot.
+#[derive(Debug, Clone, Copy)]
+enum Definition {
+    /// The value of a node.
+    Value(NodeId),
+    /// A member of a collection that is walked over.
+    Member(SourceId),
+    /// A member of a collection that a player chose.
+    Answer(SourceId),
+}
+
+/// The definitions of slots, and the variables that name what everybody knows.
+#[derive(Default)]
+pub(super) struct Bearers {
+    defined: Table<RoutineId, BTreeMap<u16, Vec<Definition>>>,
+    /// The actions, by their texts.
+    actions: BTreeMap<RoutineId, ActionId>,
+    known: BTreeSet<VarId>,
+}
+
+impl Bearers {
+    pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Bearers {
+        let defined = texts.iter().map(|text| {
+            let mut cursors = BTreeMap::new();
+            for instr in program.code.range(text.clone()) {
+                if let Instr::Collect(cursor, source) = instr {
+                    cursors
+                        .entry(cursor.slot)
+                        .or_insert_with(Vec::new)
+                        .push(*source);
+                }
+            }
+            let mut defined: BTreeMap<u16, Vec<Definition>> = BTreeMap::new();
+            for instr in program.code.range(text.clone()) {
+                for (slot, definition) in definitions(program, *instr, &cursors) {
+                    defined.entry(slot).or_default().push(definition);
+                }
+            }
+            defined
+        });
+        let actions = program.actions.entries();
+        Bearers {
+            defined: defined.collect(),
+            actions: actions.map(|(id, action)| (action.body, id)).collect(),
+            known: BTreeSet::new(),
+        }
+    }
+}
+
+/// The slots that an instruction defines.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest defines no piece")]
+fn definitions(
+    program: &Program,
+    instr: Instr,
+    cursors: &BTreeMap<u16, Vec<SourceId>>,
+) -> Vec<(u16, Definition)> {
+    match instr {
+        Instr::Let(slot, value) => vec![(slot, Definition::Value(value))],
+        Instr::Next(cursor, slot, _) => {
+            let sources = cursors.get(&cursor.slot).into_iter().flatten();
+            sources
+                .map(|source| (slot, Definition::Member(*source)))
+                .collect()
+        }
+        Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
+            let Ask::Choose { binders, .. } = &program.sites[site].ask else {
+                return Vec::new();
+            };
+            let binders = binders.iter();
+            binders
+                .map(|binder| (binder.slot, Definition::Answer(binder.source)))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Flows<'_> {
+    /// Finds the variables that name pieces which everybody knows: each piece that is written into one is known when it is,
+    /// and pieces of its kind are never hidden again. A greatest fixed point: all, less those of which it can't be said.
+    pub(super) fn find_known_variables(&mut self) {
+        let lasting = self.kinds_that_stay_known();
+        let vars = self.program.layout.vars.entries();
+        let named = vars.filter_map(|(id, var)| match var.ty.required() {
+            Type::Piece(k) if lasting[*k] => Some(id),
+            _ => None,
+        });
+        self.bearers.known = named.collect();
+        loop {
+            let mut doubted = BTreeSet::new();
+            for (routine, text) in self.texts.entries() {
+                for instr in self.program.code.range(text.clone()) {
+                    if let Instr::Write(_, target, value) = instr {
+                        let var = self.program.targets[*target].var;
+                        let is_none = self.program.nodes[*value] == Node::Const(NONE);
+                        if !is_none && self.bearer(routine, *value, 0).is_some() {
+                            doubted.insert(var);
+                        }
+                    }
+                }
+            }
+            let before = self.bearers.known.len();
+            self.bearers.known.retain(|var| !doubted.contains(var));
+            if self.bearers.known.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// For each kind: whether its pieces are never put where not everybody sees them.
+    fn kinds_that_stay_known(&self) -> Table<KindId, bool> {
+        let layout = &self.program.layout;
+        let mut stay: Table<KindId, bool> = layout.kinds.iter().map(|kind| !kind.is_any).collect();
+        let hide = |stay: &mut Table<KindId, bool>, kind: KindId| match layout.kinds[kind].is_any {
+            true => stay.iter_mut().for_each(|stay| *stay = false),
+            false => stay[kind] = false,
+        };
+        for (routine, text) in self.texts.entries() {
+            for pc in ids(text.clone()) {
+                let Some(to) = self.destination(pc) else {
+                    continue;
+                };
+                for (routine, to) in self.given_places(routine, to) {
+                    match self.places(routine, to, 0) {
+                        Some(places) => places
+                            .iter()
+                            .filter(|place| layout.places[**place].seen != Seen::All)
+                            .for_each(|place| hide(&mut stay, layout.places[*place].holds)),
+                        None => match self.kind_held(routine, to) {
+                            Some(kind) => hide(&mut stay, kind),
+                            None => stay.iter_mut().for_each(|stay| *stay = false),
+                        },
+                    }
+                }
+            }
+        }
+        stay
+    }
+
+    /// The nodes that give the place which one names in a text: of an effect's parameter, the arguments of all that call it.
+    fn given_places(&self, routine: RoutineId, place: NodeId) -> Vec<(RoutineId, NodeId)> {
+        let mut given = Vec::new();
+        let mut open = vec![(routine, place)];
+        let mut met = BTreeSet::new();
+        while let Some((routine, place)) = open.pop() {
+            if !met.insert((routine, place)) {
+                continue;
+            }
+            let rules = &self.program.routines[routine];
+            let Node::Local(slot) = self.program.nodes[place] else {
+                given.push((routine, place));
+                continue;
+            };
+            if rules.kind == RoutineKind::Effect && (1..=rules.params).contains(&slot) {
+                open.extend(self.arguments(routine, slot));
+                continue;
+            }
+            let values = self.bearers.defined[routine].get(&slot);
+            let values = values.into_iter().flatten();
+            let before = open.len();
+            open.extend(values.filter_map(|definition| match definition {
+                Definition::Value(value) => Some((routine, *value)),
+                Definition::Member(_) | Definition::Answer(_) => None,
+            }));
+            if open.len() == before {
+                given.push((routine, place));
+            }
+        }
+        given
+    }
+
+    /// The arguments that texts give an effect for a slot, each with the text.
+    fn arguments(&self, effect: RoutineId, slot: u16) -> Vec<(RoutineId, NodeId)> {
+        let callers = self.groups.readers[effect.into()].iter();
+        let callers = callers.filter_map(|caller| self.groups.text(*caller));
+        let mut arguments = Vec::new();
+        for caller in callers {
+            for instr in self.program.code.range(self.texts[caller].clone()) {
+                if let Instr::Call(callee, args) | Instr::Later(_, callee, args) = *instr
+                    && callee == effect
+                {
+                    let arg = self.program.list(args).get(usize::from(slot) - 1);
+                    arguments.extend(arg.map(|arg| (caller, *arg)));
+                }
+            }
+        }
+        arguments
+    }
+
+    /// The node of the place that an instruction itself moves pieces to.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest moves nothing itself"
+    )]
+    fn destination(&self, pc: Pc) -> Option<NodeId> {
+        match self.program.code[pc] {
+            Instr::Verb(verb, operands) => self.node_of(verb, operands, Role::To),
+            Instr::DrawOne(_, args, _) => Some(self.program.list(args)[1]),
+            _ => None,
+        }
+    }
+
+    /// The kind of pieces of the place in a slot, by the slot's type.
+    fn kind_held(&self, routine: RoutineId, place: NodeId) -> Option<KindId> {
+        let Node::Local(slot) = self.program.nodes[place] else {
+            return None;
+        };
+        let locals = &self.program.routines[routine].locals;
+        match locals.get(usize::from(slot))?.1.required() {
+            Type::Place(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// Returns the bearer that a node names; none when everybody knows which piece it is.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "whatever else names a piece may name any"
+    )]
+    pub(super) fn bearer(&self, routine: RoutineId, node: NodeId, depth: usize) -> Option<Bearer> {
+        match self.program.nodes[node] {
+            _ if depth > 8 => Some(Bearer::Other),
+            Node::Local(slot) => self.bearer_in(routine, slot, depth),
+            Node::Seen { of, .. } => self.bearer(routine, of, depth),
+            Node::If(_, a, b) => {
+                let of = |node| self.bearer(routine, node, depth + 1);
+                joined([of(a), of(b)])
+            }
+            Node::Load(at) => {
+                let mut vars = self.program.layout.vars.entries();
+                let found = vars.find(|(_, var)| var.addresses().contains(&at));
+                let is_known = found.is_some_and(|(var, _)| self.bearers.known.contains(&var));
+                (!is_known).then_some(Bearer::Other)
+            }
+            Node::LoadOf { base, stride, .. }
+            | Node::LoadOfLocal { base, stride, .. }
+            | Node::LoadAt { base, stride, .. } => {
+                let vars = self.program.layout.vars.entries();
+                let meant = |(_, var): &(VarId, &Var)| {
+                    matches!(var.ty.required(), Type::Piece(_))
+                        && var.width == u32::from(stride)
+                        && base == var.origin()
+                };
+                let mut known = vars
+                    .filter(meant)
+                    .map(|(var, _)| self.bearers.known.contains(&var))
+                    .peekable();
+                let is_known = known.peek().is_some() && known.all(|is| is);
+                (!is_known).then_some(Bearer::Other)
+            }
+            _ => Some(Bearer::Other),
+        }
+    }
+
+    /// Returns the bearer that a slot names; none when everybody knows which piece it is.
+    pub(super) fn bearer_in(&self, routine: RoutineId, slot: u16, depth: usize) -> Option<Bearer> {
+        let is_param = (1..=self.program.routines[routine].params).contains(&slot);
+        let param = is_param.then(|| {
+            let is_known = self.argument_lies_open(routine, slot);
+            (!is_known).then_some(Bearer::Named(slot))
+        });
+        let defined = self.bearers.defined[routine].get(&slot);
+        let defined = defined
+            .into_iter()
+            .flatten()
+            .map(|definition| match *definition {
+                Definition::Value(value) => self.bearer(routine, value, depth + 1),
+                Definition::Member(source) => {
+                    (!self.lies_open(routine, source)).then_some(Bearer::Other)
+                }
+                Definition::Answer(source) => {
+                    (!self.lies_open(routine, source)).then_some(Bearer::Named(slot))
+                }
+            });
+        joined(param.into_iter().chain(defined))
+    }
+
+    /// Tells whether a parameter is an action's, of which the arguments lie where everybody sees them.
+    fn argument_lies_open(&self, routine: RoutineId, slot: u16) -> bool {
+        let action = self.bearers.actions.get(&routine);
+        let binders = action.map(|action| &self.program.actions[*action].binders);
+        let binder = binders.and_then(|binders| binders.get(usize::from(slot) - 1));
+        binder.is_some_and(|binder| self.lies_open(routine, binder.source))
+    }
+
+    /// Tells whether everybody surely sees the value of a slot before anything is asked or decided, from an instruction on: a
+    /// piece, for it is moved to where all see it, or what is written whole into a variable that all see.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest asks, decides, or is not sure"
+    )]
+    pub(super) fn is_shown_from(
+        &self,
+        routine: RoutineId,
+        from: Pc,
+        slot: u16,
+        depth: usize,
+    ) -> bool {
+        let program = self.program;
+        for pc in ids(from..self.texts[routine].end) {
+            match program.code[pc] {
+                Instr::Verb(verb, _) if verb.row().ends => return false,
+                Instr::Verb(..) if self.shows(routine, pc, slot) => return true,
+                Instr::Let(into, _) if into == slot => return false,
+                Instr::Write(Write::Set, target, value)
+                    if program.nodes[value] == Node::Local(slot)
+                        && self.written(routine, pc, target).is_open()
+                        && !program.layout.vars[program.targets[target].var].names_piece() =>
+                {
+                    return true;
+                }
+                Instr::Verb(..) | Instr::Let(..) | Instr::Write(..) => {}
+                Instr::Call(callee, args) if depth < 8 => {
+                    let mut args = program.list(args).iter().zip(1..);
+                    return args.any(|(arg, param)| {
+                        program.nodes[*arg] == Node::Local(slot)
+                            && self.is_shown_from(
+                                callee,
+                                self.texts[callee].start,
+                                param,
+                                depth + 1,
+                            )
+                    });
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Tells whether the piece in a slot was surely moved before, by the same text, to where everybody sees it.
+    pub(super) fn was_shown(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
+        let text = self.texts[routine].clone();
+        let code = &self.program.code;
+        let leads_past = |from: Pc, moved: Pc| {
+            let mut instr = code[from];
+            let to = match instr {
+                Instr::Jump(to) => Some(to),
+                _ => instr.exit().copied(),
+            };
+            to.is_some_and(|to| moved < to && to <= pc)
+        };
+        ids(text.start..pc).rev().any(|moved| {
+            self.shows(routine, moved, slot)
+                && !ids(text.start..moved).any(|from| leads_past(from, moved))
+                && !ids(moved.next()..pc).any(|between| self.defines(between, slot))
+        })
+    }
+
+    /// Tells whether an instruction moves the piece in a slot to where everybody sees it.
+    fn shows(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
+        let Instr::Verb(verb, operands) = self.program.code[pc] else {
+            return false;
+        };
+        let (piece, to) = (
+            self.node_of(verb, operands, Role::Moved),
+            self.node_of(verb, operands, Role::To),
+        );
+        let is_it = piece.is_some_and(|piece| self.program.nodes[piece] == Node::Local(slot));
+        is_it && to.is_some_and(|to| self.arrival(routine, to).is_open())
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest defines no piece")]
+    fn defines(&self, pc: Pc, slot: u16) -> bool {
+        match self.program.code[pc] {
+            Instr::Let(into, _) | Instr::Next(_, into, _) => into == slot,
+            Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
+                match &self.program.sites[site].ask {
+                    Ask::Choose { binders, .. } => binders.iter().any(|b| b.slot == slot),
+                    Ask::May | Ask::Offer { .. } | Ask::Pool => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Tells whether a collection has only pieces that lie where everybody sees them.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest may have pieces that lie anywhere"
+    )]
+    pub(super) fn lies_open(&self, routine: RoutineId, source: SourceId) -> bool {
+        match self.program.sources[source].base {
+            Base::Place(place) => {
+                let is_open =
+                    |place: &PlaceId| self.program.layout.places[*place].seen == Seen::All;
+                let places = self.places(routine, place, 0);
+                places.is_some_and(|places| !places.is_empty() && places.iter().all(is_open))
+            }
+            Base::If(_, a, b) | Base::Union(a, b) => {
+                self.lies_open(routine, a) && self.lies_open(routine, b)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Returns the bearer that is one of several; none when everybody knows each.
+fn joined(of: impl IntoIterator<Item = Option<Bearer>>) -> Option<Bearer> {
+    let mut all = of.into_iter();
+    let Some(first) = all.next() else {
+        return Some(Bearer::Other);
+    };
+    match all.all(|bearer| bearer == first) {
+        true => first,
+        false => Some(Bearer::Other),
+    }
+}

@@ -1,0 +1,138 @@
+//! Answers kept back though everybody sees what there is to choose: the author is told, who may not mean it.
+//!
+//! An answer that is written into a variable of one's own is meant as a secret, and so is one of which nothing comes but what
+//! is hidden. One that merely decides whether something hidden is written, beside what all see of it, is not likely to be.
+
+use crate::compile::telling::Flows;
+use crate::compile::telling::offers;
+use crate::compile::telling::sites::asked;
+use crate::compile::telling::slots::FlowPass;
+use crate::compile::telling::ways::Way;
+use crate::program::code::{Ask, Binder, Instr};
+use crate::program::ids::{Pc, SiteId};
+use crate::program::tells::Flow;
+use crate::report::{Code, Diagnostic, Report};
+use crate::rules::game::Seen;
+use crate::rules::ids::{ActionId, RoutineId, VarId};
+use crate::rules::table::ids;
+use crate::rules::types::Type;
+use crate::rules::verbs::Role;
+use std::collections::BTreeSet;
+
+impl Flows<'_> {
+    /// Reports each question of which an answer is kept back, with the variable that is the cause.
+    pub(super) fn report_withheld(&self, report: &mut Report) {
+        let mut found = BTreeSet::new();
+        for (routine, text) in self.texts.entries() {
+            for pc in ids(text.clone()) {
+                let site = asked(self.program.code[pc]);
+                let Some(site) = site.filter(|site| self.program.sites[*site].at_once.is_none())
+                else {
+                    continue;
+                };
+                if let Some(cause) = self.cause(routine, pc, site) {
+                    let span = self.program.sites[site].span;
+                    if found.insert((span.file, span.start)) {
+                        report.push(self.withheld(site, cause));
+                    }
+                }
+            }
+        }
+    }
+
+    fn withheld(&self, site: SiteId, cause: VarId) -> Diagnostic {
+        let var = &self.program.layout.vars[cause];
+        let seen = match var.seen {
+            Seen::Owner => "seen by owner",
+            Seen::Others => "seen by others",
+            Seen::All | Seen::Nobody | Seen::Face(_) => "seen by nobody",
+        };
+        let name = &var.name;
+        let message = format!("an answer is kept from the others, for `{name}` is {seen}");
+        Diagnostic::warning(Code::WITHHELD, message)
+            .at(
+                self.program.sites[site].span,
+                format!("decides whether `{name}` is written, and all see what else comes of it"),
+            )
+            .help(format!(
+                "if it is no secret: let `{name}` be seen by all, or be written behind a further question"
+            ))
+            .help("if it is one: ask for it alone, so that nothing else comes of it")
+    }
+
+    /// The variable for which an open answer is kept back.
+    fn cause(&self, routine: RoutineId, pc: Pc, site: SiteId) -> Option<VarId> {
+        match &self.program.sites[site].ask {
+            Ask::Choose { binders, types, .. } => {
+                let is_open = |(binder, ty): (&Binder, &Type)| self.is_seen(routine, binder, ty);
+                let all = binders.iter().zip(types).all(is_open);
+                let pass = all.then(|| self.seen_behind(routine, pc, site))??;
+                let explicit = &self.facts[routine.into()].explicit;
+                binders.iter().find_map(|binder| {
+                    let made = explicit.get(usize::from(binder.slot));
+                    let made = made.map(|flow| &flow.secret);
+                    let is_implicit = |var: &VarId| made.is_none_or(|made| !made.contains(var));
+                    let flow = pass.slot(binder.slot);
+                    flow.secret.into_iter().find(is_implicit)
+                })
+            }
+            Ask::May => {
+                let pass = self.seen_behind(routine, pc, site)?;
+                let (yes, no) = self.two_ways(pc);
+                let mut flow = pass.depends_on(yes);
+                flow.add(&pass.depends_on(no));
+                flow.secret.first().copied()
+            }
+            Ask::Offer { actions, pass } => self.cause_in_offer(actions, *pass),
+            Ask::Pool => None,
+        }
+    }
+
+    /// The flow behind a question, if all see something of what is done there.
+    fn seen_behind(&self, routine: RoutineId, pc: Pc, site: SiteId) -> Option<FlowPass<'_, '_>> {
+        let pass = self.pass_behind(routine, pc, site);
+        let opens = pass.region.pcs().any(|pc| self.opens(routine, pc));
+        opens.then_some(pass)
+    }
+
+    fn cause_in_offer(&self, actions: &[ActionId], pass: bool) -> Option<VarId> {
+        let body = |action: &ActionId| self.program.actions[*action].body;
+        let ways = actions.iter().map(|action| self.way_through(body(action)));
+        let passed = pass.then(Way::nothing);
+        let apart = offers::apart(&ways.chain(passed).collect::<Vec<Way>>());
+        actions.iter().zip(apart).find_map(|(action, apart)| {
+            let rules = &self.program.actions[*action];
+            let facts = &self.facts[rules.body.into()];
+            let args = rules.binders.iter().zip(&rules.params);
+            let mut args = args.map(|(binder, (_, ty))| self.is_seen(rules.body, binder, ty));
+            let own: &Flow = &facts.done;
+            let is_own = facts.opens && args.all(|is_seen| is_seen);
+            let mut own = own.secret.intersection(&apart.secret);
+            is_own.then(|| own.next().copied())?
+        })
+    }
+
+    /// Tells whether everybody sees the members of which one is chosen.
+    fn is_seen(&self, routine: RoutineId, binder: &Binder, ty: &Type) -> bool {
+        !matches!(ty.required(), Type::Piece(_)) || self.lies_open(routine, binder.source)
+    }
+
+    /// Tells whether everybody sees something of an instruction being done.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of the rest nothing is seen but what they do"
+    )]
+    pub(super) fn opens(&self, routine: RoutineId, pc: Pc) -> bool {
+        let instr = self.program.code[pc];
+        let done = self.groups.done_by(self.program, instr);
+        let itself = match instr {
+            Instr::Write(_, target, _) => self.written(routine, pc, target).is_open(),
+            Instr::Verb(verb, operands) => {
+                let to = self.node_of(verb, operands, Role::To);
+                to.is_some_and(|to| self.arrival(routine, to).is_open())
+            }
+            _ => false,
+        };
+        itself || done.is_some_and(|done| self.facts[done].opens)
+    }
+}
