@@ -4,7 +4,7 @@ use crate::engine::event::{Trace, What};
 use crate::engine::players::PlayerSet;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::State;
-use crate::engine::view::sees_var;
+use crate::engine::view::{knows, sees_var};
 use crate::engine::worlds::{NoWorld, Viewer, world};
 use crate::play::at_once::OpenBlock;
 use crate::play::game::Match;
@@ -13,7 +13,7 @@ use crate::play::recall::recall;
 use crate::play::rewind;
 use crate::play::secrets::redraw;
 use crate::play::start::Start;
-use crate::program::ids::Address;
+use crate::program::ids::{Address, PieceId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
 use crate::rules::ids::PlayerId;
@@ -187,7 +187,15 @@ impl Match {
                     continue;
                 }
                 let is_drawn = numbers.clone().any(|at| drawn.contains(&at));
-                if !is_drawn && !matches!(var.holder, Holder::Piece(_)) {
+                // The fields of a piece that the player does not know go with it.
+                let stays = match var.holder {
+                    Holder::Piece(_) => {
+                        let piece = PieceId::numbered(var.holder_at(at).0);
+                        knows(&self.program, &self.state, player, piece)
+                    }
+                    Holder::Table | Holder::Player | Holder::Space(_) => true,
+                };
+                if !is_drawn && stays {
                     hidden.kept_at.extend(numbers);
                 }
                 let to = match is_drawn {

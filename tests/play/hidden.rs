@@ -1,6 +1,7 @@
 //! What players may not know stays hidden, and can be dealt anew without their noticing.
 
 use crate::play::everywhere;
+use crate::play::leaks::fixture;
 use crate::play::worlds::twins;
 use ludex::engine::chance::{Stream, purpose};
 use ludex::engine::event::{Event, What};
@@ -252,4 +253,42 @@ result { score bid high }
         assert_eq!(seen["players"][0]["vars"]["bid"], 4);
         assert!(seen["players"][1]["vars"]["bid"].is_null(), "{seen}");
     }
+}
+
+/// A unit that goes out of sight is unknown again, and what is done to it there; its fuel is its owner's at any time.
+#[test]
+fn a_piece_that_comes_into_a_hidden_set_is_unknown_again() {
+    let sight = fixture("sight");
+    let start = ludex::play::start::Start::new(&sight, 2, 1);
+    let mut game = Match::new(std::sync::Arc::clone(&sight), start).unwrap();
+    let [own, other] = [0, 1].map(PlayerId::new);
+    let unit = sight
+        .names
+        .pieces
+        .iter()
+        .position(|name| name == "unit_p0_1");
+    let unit = PieceId::from_value(unit.unwrap() as i32);
+    let told = |game: &mut Match, words: &str| -> Vec<bool> {
+        let events = game.apply(game.find_words(words).unwrap()).unwrap();
+        let changed = |event: &&Event| matches!(event.what, What::Changed { .. });
+        let changed = events.iter().filter(changed);
+        changed.map(|event| event.seen.has(other)).collect()
+    };
+    let known = |game: &Match| [own, other].map(|p| knows(&sight, game.state(), p, unit));
+    assert_eq!(known(&game), [true, false]);
+    told(&mut game, "surface unit_p0_1");
+    assert_eq!(known(&game), [true, true]);
+    told(&mut game, "rest");
+    assert_eq!(told(&mut game, "refuel unit_p0_1 3"), [false]);
+    let fuel = |player: PlayerId| {
+        let seen = view(&sight, game.state(), player);
+        seen["players"][0]["places"]["sea"][0]["fuel"].as_i64()
+    };
+    assert_eq!([fuel(own), fuel(other)], [Some(3), None]);
+    told(&mut game, "rest");
+    told(&mut game, "dive unit_p0_1");
+    assert_eq!(known(&game), [true, false]);
+    told(&mut game, "rest");
+    assert_eq!(told(&mut game, "sail unit_p0_1 7"), [false]);
+    assert!(!ids(&view(&sight, game.state(), other)).contains(&u64::from(unit.number())));
 }

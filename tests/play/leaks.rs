@@ -319,7 +319,7 @@ fn a_text_that_is_announced_is_found() {
 /// follows from it behind a further question. A teller that announces all answers is found in both.
 #[test]
 fn answers_are_told_by_meaning() {
-    for name in ["patrol", "deeds"] {
+    for name in ["patrol", "deeds", "sight"] {
         let program = fixture(name);
         let honest = searched(&program, 300, &Ludex);
         assert!(

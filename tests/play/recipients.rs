@@ -40,7 +40,7 @@ fn who_learns_each_answer() {
 
 #[test]
 fn who_learns_what_follows_from_open_answers() {
-    for name in ["deeds", "patrol"] {
+    for name in ["deeds", "patrol", "sight"] {
         let page = page(&fixture(name));
         let settings = settings("play");
         settings.bind(|| insta::assert_snapshot!(format!("recipients_{name}"), page));

@@ -181,8 +181,8 @@ impl Checker<'_> {
         match written.by.text.as_str() {
             "all" => Seen::All,
             "nobody" => Seen::Nobody,
-            "owner" => self.seen_as_owned(Seen::Owner, written.by.span, holder),
-            "others" => self.seen_as_owned(Seen::Others, written.by.span, holder),
+            "owner" => self.seen_as_owned(Seen::Owner, written.by.span, holder, holds),
+            "others" => self.seen_as_owned(Seen::Others, written.by.span, holder, holds),
             "face" => self.seen_by_face(written, holds),
             word => {
                 self.unknown_word(
@@ -196,12 +196,20 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that there is an owner who sees it, or alone does not.
-    fn seen_as_owned(&mut self, seen: Seen, span: Span, holder: Holder) -> Seen {
+    /// Checks that there is an owner who sees it, or alone does not: of a field whoever the piece was made for.
+    fn seen_as_owned(
+        &mut self,
+        seen: Seen,
+        span: Span,
+        holder: Holder,
+        holds: Option<KindId>,
+    ) -> Seen {
         let owned = match holder {
             Holder::Player => true,
             Holder::Space(board) => self.env.game.boards[board.index()].per_player,
-            Holder::Table | Holder::Piece(_) => false,
+            // Whom the pieces are made for is known when all rows are (`lints/ownerless.rs`).
+            Holder::Piece(_) => holds.is_none(),
+            Holder::Table => false,
         };
         if !owned {
             self.report.push(

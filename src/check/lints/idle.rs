@@ -13,6 +13,7 @@ use crate::rules::expr::ExprKind;
 use crate::rules::expr::Stmt;
 use crate::rules::game::Game;
 use crate::rules::game::Order;
+use crate::rules::game::Seen;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
@@ -51,6 +52,8 @@ fn orderless(game: &Game, block: &[Stmt], found: &mut Vec<Diagnostic>) {
         for (place, _) in stmt.with_role(&[Role::Ordered]).filter_map(named) {
             let place = &game.places[place.index()];
             let (sort, help) = match place.order {
+                // Who does not see into it no longer knows what lies there.
+                Order::Set if matches!(place.seen, Seen::Owner | Seen::Others) => continue,
                 Order::Set => (
                     "set",
                     format!(

@@ -1,5 +1,5 @@
 //! Hooks and modifiers of rows that ask for `you` in a place that all share: nobody owns the piece there, so nobody is meant,
-//! and what asks for the player fails somewhere below.
+//! and what asks for the player fails somewhere below; and fields seen by the owner of pieces that are made for nobody.
 //!
 //! Looks at checked rules. Where all places of a kind are shared, its own words are refused; where only some are, or where what
 //! is called asks, it warns, unless the text looks where the piece lies.
@@ -17,6 +17,7 @@ use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
 use crate::rules::game::Game;
 use crate::rules::game::Holder;
+use crate::rules::game::Seen;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::QueryId;
 use crate::rules::ids::RoutineId;
@@ -62,8 +63,31 @@ struct Reaction {
 }
 
 impl Checker<'_> {
+    /// Fields that an owner sees, or alone does not, of pieces of which some are made for no player.
+    fn fields_of_nobody(&mut self) {
+        for var in &self.env.game.vars {
+            let (Holder::Piece(kind), Seen::Owner | Seen::Others) = (var.holder, var.seen) else {
+                continue;
+            };
+            let kind = self.env.game.kind(kind);
+            if matches!(kind.copies, Some((_, true))) || kind.is_all_for_players() {
+                continue;
+            }
+            let help = format!(
+                "make all its pieces for players, as in `kind {}: 2 per player`, or write `seen by nobody`",
+                kind.name
+            );
+            self.report.push(
+                Diagnostic::error(Code::WRONG_OWNER, "seen by an owner that is not there")
+                    .at(var.span, format!("a `{}` is made for no player", kind.name))
+                    .help(help),
+            );
+        }
+    }
+
     /// Reports hooks and modifiers that ask for a player where there is none.
     pub(in crate::check) fn check_ownerless(&mut self) {
+        self.fields_of_nobody();
         let game = &self.env.game;
         let reactions: Vec<Reaction> = reactions(game)
             .into_iter()

@@ -3,6 +3,7 @@
 use crate::engine::changes::chance::{Stream, purpose};
 use crate::engine::changes::redo::Told;
 use crate::engine::knowledge::event::{MarkedPiece, What};
+use crate::engine::knowledge::trace::KnownBefore;
 use crate::engine::knowledge::view;
 use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
@@ -137,10 +138,25 @@ impl Machine<'_> {
         } else {
             self.state.pieces[piece].known |= saw;
         }
+        let set_before = match target.is_hidden_set {
+            true => self.forget_in_set(piece, to),
+            false => None,
+        };
         if is_told {
             self.record_move(piece, [from, to], left, saw);
             self.trace_mixed(mixed);
+            self.trace_mixed(set_before);
         }
+    }
+
+    /// Makes a piece unknown that came into a hidden set to whoever does not see into it; gives who knew the pieces there
+    /// before, if that must be followed.
+    #[cold]
+    fn forget_in_set(&mut self, piece: PieceId, set: SpotId) -> KnownBefore {
+        let before = self.known_before(set);
+        let sees = self.sees(set, piece);
+        self.state.pieces[piece].known &= sees;
+        before
     }
 
     #[cold]

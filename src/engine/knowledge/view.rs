@@ -32,14 +32,18 @@ pub fn who_knows(program: &Program, state: &State, piece: PieceId) -> PlayerSet 
 pub fn sees_var(program: &Program, state: &State, var: VarId, address: Address) -> PlayerSet {
     let var = &program.layout.vars[var];
     let (holder, _) = var.holder_at(address);
+    // A field belongs to whoever its piece was made for, wherever it lies.
+    let owner = || match var.holder {
+        Holder::Piece(_) => program.layout.piece_for[PieceId::numbered(holder)],
+        Holder::Table | Holder::Player | Holder::Space(_) => {
+            state.owner_of_holder(program, var.holder, holder)
+        }
+    };
     match var.seen {
         Seen::All | Seen::Face(_) => everybody(state),
         Seen::Nobody => PlayerSet::NOBODY,
-        Seen::Owner => state
-            .owner_of_holder(program, var.holder, holder)
-            .map_or(PlayerSet::NOBODY, PlayerSet::one),
-        Seen::Others => (state.owner_of_holder(program, var.holder, holder))
-            .map_or(everybody(state), |owner| everybody(state).without(owner)),
+        Seen::Owner => owner().map_or(PlayerSet::NOBODY, PlayerSet::one),
+        Seen::Others => owner().map_or(everybody(state), |owner| everybody(state).without(owner)),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::engine::runtime::machine::Machine;
 use crate::engine::state::{PlayerSet, State};
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
-use crate::rules::game::{Holder, NONE, Seen};
+use crate::rules::game::{Holder, NONE, Order, Seen};
 use crate::rules::ids::{PlaceId, PlayerId};
 use crate::rules::table::Table;
 
@@ -17,6 +17,8 @@ pub(crate) struct Spot {
     pub(crate) capacity: u32,
     /// True if nobody knows by position which piece is which.
     pub(crate) mixed: bool,
+    /// True if it is a set into which not everybody sees: whoever does not see into it cannot follow a piece there.
+    pub(crate) is_hidden_set: bool,
     /// True if everybody sees how its pieces lie, but its owner not which they are.
     pub(crate) is_row: bool,
     /// The dirty mask of a change of what lies there.
@@ -131,6 +133,8 @@ fn spot(program: &Program, place: SpotId) -> Spot {
         declared,
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),
+        is_hidden_set: rules.order == Order::Set
+            && matches!(rules.seen, Seen::Owner | Seen::Others | Seen::Nobody),
         is_row: State::is_row(program, place),
         stale: program.stale.places[declared],
         lasting: Lasting::at(program, declared),
