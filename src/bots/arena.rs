@@ -1,14 +1,15 @@
-//! The arena: games among bots, seats rotated, and each one's standing.
+//! The arena: games among bots, and each one's standing.
 
 use crate::bots::bot::Bot;
 use crate::bots::clock::Moment;
 use crate::bots::seat::Seat;
-use crate::bots::spec::Spec;
+use crate::bots::spec::{Algorithm, Spec};
 use crate::engine::chance::{Stream, purpose};
 use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::rules::ids::PlayerId;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,9 @@ pub struct Played {
     pub outcome: Outcome,
     /// For each seat: what its bot did.
     pub work: Vec<Work>,
+    /// The digest of all choices, which tells whether the same bots in the same seats repeated a game; none when chance had a
+    /// part in it, so that equal choices are no repetition.
+    pub line: Option<u64>,
 }
 
 /// A bot's work: counts and thinking time.
@@ -48,6 +52,8 @@ pub struct Work {
 pub struct Standing {
     /// The number of games.
     pub games: u64,
+    /// Games that differ from each other; see `Played::line`.
+    pub different: u64,
     /// Wins; one shared by k counts as 1/k.
     pub wins: f64,
     /// Its scores, added up.
@@ -73,9 +79,11 @@ pub fn play(program: &Arc<Program>, start: Start, seats: &[Spec]) -> Result<Play
     let mut game = Match::new(Arc::clone(program), start)?;
     table.finish(&mut game).map_err(|(_, error)| error)?;
     let outcome = game.result().cloned().unwrap_or_default();
+    let line = table.line(&game);
     Ok(Played {
         outcome,
         work: table.work,
+        line,
     })
 }
 
@@ -122,6 +130,23 @@ impl Table {
         &self.work
     }
 
+    /// Hashes all choices of a game; none when the rules or a bot left something to chance.
+    fn line(&self, game: &Match) -> Option<u64> {
+        let layout = &game.program().layout;
+        let counters = game.state().memory.range(layout.counters());
+        let is_random = |(bot, work): (&Bot, &Work)| {
+            let guesses = bot.spec().algorithm == Algorithm::Random && work.decisions > 0;
+            guesses || work.blind + work.failed > 0
+        };
+        let mut bots = self.bots.iter().zip(&self.work);
+        if counters.iter().any(|draws| *draws != 0) || bots.any(is_random) {
+            return None;
+        }
+        let mut hasher = DefaultHasher::new();
+        game.choices().hash(&mut hasher);
+        Some(hasher.finish())
+    }
+
     /// Chooses an option at the open decision; none when the game is over.
     pub fn choose(&mut self, game: &Match) -> Option<usize> {
         let seat = Seat::of(game)?;
@@ -142,17 +167,6 @@ impl Table {
     }
 }
 
-/// Gives the entrant in each seat of the n-th game: all rotate.
-#[must_use]
-pub fn seating(entrants: usize, players: usize, game: u64) -> Vec<usize> {
-    let turn = game % entrants.max(1) as u64;
-    let first = (0..).zip(0..entrants).find(|(number, _)| *number == turn);
-    let first = first.map_or(0, |(_, entrant)| entrant);
-    (0..players)
-        .map(|seat| (seat + first) % entrants.max(1))
-        .collect()
-}
-
 impl Work {
     fn add(&mut self, more: &Work) {
         self.decisions += more.decisions;
@@ -168,9 +182,10 @@ impl Work {
 }
 
 impl Standing {
-    /// Counts a game in which it sat there.
-    pub fn count(&mut self, played: &Played, seat: usize) {
+    /// Counts a game in which it sat there; `is_new` is false for one that repeats another.
+    pub fn count(&mut self, played: &Played, seat: usize, is_new: bool) {
         self.games += 1;
+        self.different += u64::from(is_new);
         let winners = &played.outcome.winners;
         if winners.contains(&PlayerId::new(seat)) {
             self.wins += 1.0 / winners.len() as f64;
@@ -185,11 +200,18 @@ impl Standing {
         self.wins / self.games.max(1) as f64
     }
 
-    /// Returns the 95 % confidence interval of the share; shared wins count as parts.
+    /// Returns the 95 % confidence interval of the share; shared wins count as parts, and games that repeat others are
+    /// counted once.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        wilson(self.wins, self.games, QUANTILE)
+        wilson_of_share(self.share(), self.different)
     }
+}
+
+/// Returns the 95 % confidence interval of a share that so many games showed.
+#[must_use]
+pub fn wilson_of_share(share: f64, of: u64) -> (f64, f64) {
+    wilson(share * of as f64, of, QUANTILE)
 }
 
 /// Returns the confidence interval of a share, as wide as a normal quantile says: Wilson, "Probable inference, the law of

@@ -7,7 +7,8 @@
 //!
 //! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on
 //! by machine code; `value` turns results into gains; `tree` keeps what was learnt; `greedy`, `flat` and `search` are the
-//! algorithms; `guest` is a program in a seat; `clock` is the only clock.
+//! algorithms; `guest` is a program in a seat; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats
+//! them.
 
 pub mod arena;
 pub mod bot;
@@ -18,6 +19,7 @@ mod flat;
 mod greedy;
 #[cfg_attr(not(feature = "threads"), path = "no_guest.rs")]
 mod guest;
+pub mod pairing;
 mod search;
 pub mod seat;
 pub mod spec;

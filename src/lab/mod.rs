@@ -10,11 +10,13 @@
 //! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals; `fences`
 //! tells how far a kind reaches, `verdict` says what stands out, and `unmeasured` why a row has no verdict; `report` tells it,
 //! `page` on a page with the charts of `plot`. `compare` holds two games against each other, and `told` says it in words.
-//! `tune` writes a number of a row anew, and `tuned` tells what each value came to.
+//! `tune` writes a number of a row anew, and `tuned` tells what each value came to. `contest` counts games among bots, pair by
+//! pair, and `rating` rates them.
 
 pub mod balance;
 pub mod bars;
 pub mod compare;
+pub mod contest;
 pub mod counts;
 pub mod deal;
 pub mod fences;
@@ -24,6 +26,7 @@ pub mod measure;
 pub mod notes;
 pub mod page;
 pub mod plot;
+pub mod rating;
 pub mod report;
 pub mod run;
 pub mod seeds;

@@ -8,6 +8,7 @@ use crate::play::{begin, compiled, games};
 use crate::support::settings;
 use ludex::bots::arena;
 use ludex::bots::bot::{Advice, Bot};
+use ludex::bots::pairing::Pairings;
 use ludex::bots::seat::Seat;
 use ludex::bots::spec::{Spec, SpecError};
 use ludex::engine::chance::{Stream, purpose};
@@ -29,6 +30,11 @@ fn grid(name: &str) -> Arc<Program> {
         .join("benches/games")
         .join(name);
     Arc::new(compiled(&folder).unwrap())
+}
+
+/// The bot, of two, in each seat of the n-th game.
+fn seating(players: usize, game: u64) -> Vec<usize> {
+    Pairings::new(2, players).nth(game as usize).unwrap()
 }
 
 fn advice(game: &Match, bot: &str, seed: u64) -> Advice {
@@ -183,7 +189,7 @@ fn all_bots_play_all_games_to_their_end() {
     for program in games().iter().filter(|p| p.names.game != "ark_nova") {
         for (n, bot) in bots.into_iter().enumerate() {
             let players = program.names.players.0 as usize;
-            let seats = arena::seating(2, players, n as u64);
+            let seats = seating(players, n as u64);
             let both = [spec(bot), spec("random")];
             let seats: Vec<Spec> = seats.iter().map(|seat| both[*seat].clone()).collect();
             let start = Start::new(program, players as u8, n as u64);
@@ -266,7 +272,7 @@ fn search_beats_chance() {
         (noah, "mo-ismcts:60"),
     ] {
         let wins = (0..10).filter(|n| {
-            let seats = arena::seating(2, 2, *n).into_iter();
+            let seats = seating(2, *n).into_iter();
             let seats: Vec<Spec> = seats.map(|seat| spec([bot, "random"][seat])).collect();
             let own = PlayerId::numbered(*n as u32 % 2);
             let played = arena::play(program, Start::new(program, 2, *n), &seats).unwrap();
@@ -283,7 +289,7 @@ fn greedy_lays_what_it_holds() {
         let program = games().iter().find(|p| p.names.game == name).unwrap();
         let (mut own, mut chance) = (0, 0);
         for n in 0..10 {
-            let seats = arena::seating(2, 2, n).into_iter();
+            let seats = seating(2, n).into_iter();
             let seats: Vec<Spec> = seats
                 .map(|seat| spec(["greedy,worlds=1", "random"][seat]))
                 .collect();

@@ -5,21 +5,16 @@ use super::snapshots;
 use super::{ludex, mill};
 use std::path::Path;
 
-fn standings(folder: &Path, threads: &str) -> serde_json::Value {
-    let bots = ["mcts:20,worlds=2", "random"];
-    let asked = [
-        "--games",
-        "12",
-        "--seed",
-        "3",
-        "--threads",
-        threads,
-        "--json",
-    ];
-    let arguments = ["arena", "mill"].into_iter().chain(bots).chain(asked);
-    let ran = run(&arguments.collect::<Vec<_>>(), folder, "");
+/// The answer of an arena as JSON.
+fn answer(folder: &Path, asked: &[&str]) -> serde_json::Value {
+    let ran = run(&[&["arena", "mill", "--json"], asked].concat(), folder, "");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let mut answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+fn standings(folder: &Path, threads: &str) -> serde_json::Value {
+    let bots = ["mcts:20,worlds=2", "random", "--games", "12", "--seed", "3"];
+    let mut answer = answer(folder, &[&bots[..], &["--threads", threads]].concat());
     let told = answer.as_object_mut().unwrap();
     assert!(told.remove("seconds").unwrap().is_number());
     for bot in told["bots"].as_array_mut().unwrap() {
@@ -62,4 +57,66 @@ fn a_game_without_end_is_a_fault() {
         "{}",
         ran.err
     );
+}
+
+/// Four bots at a table for two: each pair meets in both orders, whatever the order of their names.
+#[test]
+fn every_pair_meets_in_both_orders() {
+    let folder = mill("arena_pairs");
+    for bots in [
+        ["greedy", "random", "flat:2", "random"],
+        ["random", "flat:2", "greedy", "random"],
+    ] {
+        let answer = answer(
+            &folder,
+            &[&bots[..], &["--games", "24", "--players", "2"]].concat(),
+        );
+        let pairs = answer["pairs"].as_array().unwrap();
+        assert_eq!(pairs.len(), 6);
+        for pair in pairs {
+            let met = ["games", "first_sat_before", "first_sat_after"]
+                .map(|key| pair[key].as_u64().unwrap());
+            assert_eq!(met, [4, 2, 2], "{pair}");
+        }
+        let ratings = answer["bots"].as_array().unwrap().iter();
+        let sum: f64 = ratings.map(|bot| bot["rating"].as_f64().unwrap()).sum();
+        assert!(sum.abs() < 1.0, "{answer}");
+    }
+}
+
+/// Two bots without chance play two games, one from each seat, however many are asked for; where one guesses, each game counts.
+#[test]
+fn games_that_repeat_count_once() {
+    let folder = mill("arena_repeats");
+    let different = |bots: [&str; 2]| -> Vec<u64> {
+        let answer = answer(&folder, &[&bots[..], &["--games", "40"]].concat());
+        let bots = answer["bots"].as_array().unwrap().iter();
+        bots.map(|bot| bot["different"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(different(["greedy", "greedy"]), [2, 2]);
+    assert_eq!(different(["greedy", "random"]), [40, 40]);
+    assert_eq!(different(["random", "random"]), [40, 40]);
+}
+
+/// The tables for people; two games are too few for three pairs.
+#[test]
+fn bots_and_pairs_are_told() {
+    let folder = mill("arena_tables");
+    let told = |games: &str| {
+        let bots = ["greedy", "greedy,worlds=1", "random"];
+        let asked = ["--games", games, "--threads", "1"];
+        let ran = run(
+            &[&["arena", "mill"], &bots[..], &asked].concat(),
+            &folder,
+            "",
+        );
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        // The first line names the version and the hash of the rules.
+        ran.out
+            .lines()
+            .skip(1)
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    snapshots(|| insta::assert_snapshot!("arena_tables", told("60") + &told("2")));
 }

@@ -14,7 +14,7 @@ pub(crate) struct Arena {
     /// The game: its name or its folder
     #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
-    /// The bots; they take the seats in turn
+    /// The bots; every pair meets in every order of seats
     #[arg(value_name = "BOT", required = true, add = complete::bot())]
     pub(crate) bots: Vec<Spec>,
     /// The number of games
@@ -38,5 +38,6 @@ Examples:
 Bots: random, greedy, flat, mcts, ismcts, mo-ismcts; a search takes a budget of playouts (`mcts:2000`) or of
 time (`mcts:1s`), then settings: cut=DECISIONS, worlds=N, trees=N, explore=X, value=score. `exec` is a program that speaks
 the seat protocol (docs/protocol.md); it has time=TIME for a decision. Game number i has the seed
-S + i, and each game the bots move one seat on. Budgets of playouts give the same games for any number of
-threads. With fewer bots than seats, the bots sit down again; with more, some wait.";
+S + i. With more bots than seats some wait, and N bots for two seats meet all others in both orders in each
+N * (N - 1) games; with fewer, bots sit down again. Ratings are Elo's. Budgets of playouts give the same games
+for any number of threads.";

@@ -1,0 +1,249 @@
+//! The tables of `ludex arena`: bots and pairs, as text and as JSON.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::bots::arena::Standing;
+use crate::cli::args::Arena;
+use crate::cli::error::CliError;
+use crate::cli::screen;
+use crate::cli::start::Ready;
+use crate::lab::contest::Contest;
+use crate::lab::contest::Pair;
+use crate::lab::rating::Rating;
+use crate::play::start::Start;
+
+/// A contest with what was asked for.
+pub(super) struct ArenaTables<'a> {
+    pub(super) arena: &'a Arena,
+    pub(super) game: &'a Ready,
+    pub(super) start: &'a Start,
+    pub(super) contest: &'a Contest,
+    pub(super) seconds: f64,
+}
+
+impl ArenaTables<'_> {
+    /// Prints the contest as it was asked for.
+    pub(super) fn print(&self) -> Result<(), CliError> {
+        if self.arena.output.is_json() {
+            return screen::print_json(&self.json());
+        }
+        let tables = self.bots() + &self.pairs() + &self.notes();
+        screen::print(&(self.head() + &tables))
+    }
+
+    fn head(&self) -> String {
+        let last = self.start.seed.wrapping_add(self.arena.games - 1);
+        let hash = &self.game.program.hash;
+        format!(
+            "{}: {} games, {} players, seeds {} to {last}, rules {}, ludex {}\n\n",
+            self.game.program.names.title,
+            self.arena.games,
+            self.start.players,
+            self.start.seed,
+            &hash[..12.min(hash.len())],
+            env!("CARGO_PKG_VERSION"),
+        )
+    }
+
+    /// A line for each bot.
+    fn bots(&self) -> String {
+        let names = self.names();
+        let width = width(&names).max("bot".len());
+        let mut text = format!(
+            "{:width$}{:>7}{:>8}{:>16}{:>8}{:>16}{:>9}{:>11}{:>13}\n",
+            "bot",
+            "games",
+            "wins",
+            "95 % interval",
+            "rating",
+            "95 % interval",
+            "score",
+            "decisions",
+            "playouts/s"
+        );
+        let ratings = self.contest.ratings();
+        for ((name, standing), rating) in names.iter().zip(&self.contest.standings).zip(ratings) {
+            text.push_str(&format!("{name:width$}{}\n", bot_cells(standing, rating)));
+            for note in notes_of(standing) {
+                text.push_str(&format!("    {note}\n"));
+            }
+        }
+        text
+    }
+
+    /// A line for each pair; none where there is but one.
+    fn pairs(&self) -> String {
+        if self.contest.pairs.len() < 2 {
+            return String::new();
+        }
+        let names = self.names();
+        let width = width(&names).max("finished before".len());
+        let mut text = format!(
+            "\n{:width$}  {:width$}{:>7}{:>8}{:>16}\n",
+            "finished before", "the other", "games", "share", "95 % interval"
+        );
+        for pair in &self.contest.pairs {
+            let (one, other) = (&names[pair.one], &names[pair.other]);
+            text.push_str(&format!(
+                "{one:width$}  {other:width$}{}\n",
+                pair_cells(pair)
+            ));
+        }
+        text
+    }
+
+    /// Sentences that a reader needs beside the numbers.
+    fn notes(&self) -> String {
+        let mut text = String::new();
+        if self.contest.has_repeats() {
+            text.push_str(
+                "\nGames without chance in which the same bots in the same seats chose the same repeat each other:\n\
+                 intervals and ratings count them once.\n",
+            );
+        }
+        if !self.contest.has_met() {
+            let bots = self.arena.bots.len();
+            text.push_str(&format!(
+                "\nToo few games for every pair to meet in both orders of seats: ask for {} or more.\n",
+                bots * bots.saturating_sub(1)
+            ));
+        }
+        text
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.arena.bots.iter().map(ToString::to_string).collect()
+    }
+
+    fn json(&self) -> Value {
+        let names = self.names();
+        let bots = names.iter().zip(&self.contest.standings);
+        let bots = bots.zip(self.contest.ratings());
+        let bots: Vec<Value> = bots
+            .map(|((name, standing), rating)| bot_json(name, standing, rating))
+            .collect();
+        let pairs = self.contest.pairs.iter();
+        let pairs: Vec<Value> = pairs
+            .map(|pair| pair_json([&names[pair.one], &names[pair.other]], pair))
+            .collect();
+        json!({
+            "schema": "ludex/arena/2",
+            "version": env!("CARGO_PKG_VERSION"),
+            "game": self.game.program.names.game,
+            "rules": self.game.program.hash,
+            "players": self.start.players,
+            "seed": self.start.seed,
+            "games": self.arena.games,
+            "options": self.start.options_json(&self.game.program),
+            "bots": bots,
+            "pairs": pairs,
+            "seconds": self.seconds,
+        })
+    }
+}
+
+/// The width of the widest name.
+fn width(names: &[String]) -> usize {
+    let widths = names.iter().map(|name| name.chars().count());
+    widths.max().unwrap_or(0)
+}
+
+/// An interval of shares, in percent.
+fn percents((low, high): (f64, f64)) -> String {
+    format!("{:.1}–{:.1} %", low * 100.0, high * 100.0)
+}
+
+/// The numbers of a bot, behind its name.
+fn bot_cells(standing: &Standing, rating: Rating) -> String {
+    let games = standing.games.max(1) as f64;
+    let (low, high) = rating.interval;
+    format!(
+        "{:>7}{:>8}{:>16}{:>8}{:>16}{:>9.2}{:>11.1}{:>13}",
+        standing.games,
+        format!("{:.1} %", standing.share() * 100.0),
+        percents(standing.interval()),
+        format!("{:+.0}", rating.points),
+        format!("{low:+.0} to {high:+.0}"),
+        standing.score as f64 / games,
+        standing.work.decisions as f64 / games,
+        speed(standing).map_or_else(|| "–".to_owned(), |speed| format!("{speed:.0}")),
+    )
+}
+
+/// The sentences about a bot that stand below its line.
+fn notes_of(standing: &Standing) -> Vec<String> {
+    let work = &standing.work;
+    let repeats = standing.games - standing.different;
+    let counts = [
+        (repeats, "games repeat others"),
+        (work.blind, "decisions at random: no world was found"),
+        (work.faults, "playouts that the rules broke"),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let mut notes: Vec<String> = counts
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if let Some(why) = &work.failure {
+        let failed = work.failed;
+        notes.push(format!(
+            "{failed} decisions at random: the program failed; first: {why}"
+        ));
+    }
+    notes
+}
+
+/// The numbers of a pair, behind its names.
+fn pair_cells(pair: &Pair) -> String {
+    if pair.games == 0 {
+        return format!("{:>7}{:>8}{:>16}", 0, "–", "–");
+    }
+    format!(
+        "{:>7}{:>8}{:>16}",
+        pair.games,
+        format!("{:.1} %", pair.share() * 100.0),
+        percents(pair.interval()),
+    )
+}
+
+/// Playouts a second while it thought; none for bots that make none.
+fn speed(standing: &Standing) -> Option<f64> {
+    let seconds = standing.work.took.as_secs_f64();
+    (standing.work.playouts > 0).then(|| standing.work.playouts as f64 / seconds.max(1e-9))
+}
+
+fn bot_json(name: &str, standing: &Standing, rating: Rating) -> Value {
+    let round = |points: f64| (points * 10.0).round() / 10.0 + 0.0;
+    let (low, high) = rating.interval;
+    json!({
+        "bot": name,
+        "games": standing.games,
+        "different": standing.different,
+        "wins": standing.wins,
+        "share": standing.share(),
+        "interval": standing.interval(),
+        "rating": round(rating.points),
+        "rating_interval": [round(low), round(high)],
+        "score": standing.score as f64 / standing.games.max(1) as f64,
+        "decisions": standing.work.decisions,
+        "playouts": standing.work.playouts,
+        "faults": standing.work.faults,
+        "blind": standing.work.blind,
+        "failed": standing.work.failed,
+        "failure": standing.work.failure,
+        "playouts_per_second": speed(standing),
+    })
+}
+
+fn pair_json(bots: [&String; 2], pair: &Pair) -> Value {
+    json!({
+        "bots": bots,
+        "games": pair.games,
+        "different": pair.different,
+        "first_sat_before": pair.before,
+        "first_sat_after": pair.after,
+        "ahead": pair.ahead,
+        "share": pair.share(),
+        "interval": pair.interval(),
+    })
+}
