@@ -245,13 +245,24 @@ struct RunTime {
 
 impl RunTime {
     fn tell(&self) {
-        let seconds = self.took.as_secs_f64();
-        let speed = (self.games as f64 / seconds.max(1e-9)).round();
-        let threads = self.threads;
-        screen::tell(&format!(
-            "\n{speed} games a second, {seconds:.1} s on {threads} threads"
-        ));
+        let (seconds, threads) = (self.took.as_secs_f64(), self.threads);
+        let speed = match self.games {
+            0 => "no game was left to play".to_owned(),
+            games => format!(
+                "{} games a second",
+                three_digits(games as f64 / seconds.max(1e-9))
+            ),
+        };
+        screen::tell(&format!("\n{speed}, {seconds:.1} s on {threads} threads"));
     }
+}
+
+/// Writes a number above 0 with three digits that count, or whole.
+fn three_digits(number: f64) -> String {
+    let before = number.log10().floor();
+    // Most decimals of a number that is not 0 for every reader.
+    let decimals = (2.0 - before).clamp(0.0, 9.0);
+    format!("{number:.*}", decimals as usize)
 }
 
 fn tell(sim: &Sim, game: &Ready, (run, used): (&Run, Option<&Used>)) -> Result<(), CliError> {
@@ -300,4 +311,18 @@ fn record(sim: &Sim, game: &Ready, broken: &BrokenGame) -> Result<ExitOutcome, C
         files::shown(&path)
     ));
     Ok(ExitOutcome::Problems)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::three_digits;
+
+    #[test]
+    fn slow_games_have_a_speed() {
+        let told = [123_456.7, 99.96, 12.34, 0.5, 0.012_345, 1e-6].map(three_digits);
+        assert_eq!(
+            told,
+            ["123457", "100.0", "12.3", "0.500", "0.0123", "0.00000100"]
+        );
+    }
 }

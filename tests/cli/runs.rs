@@ -102,7 +102,11 @@ fn a_stopped_run_goes_on() {
         &folder,
         "",
     );
-    assert!(again.err.contains("\n0 games a second"), "{}", again.err);
+    assert!(
+        again.err.contains("\nno game was left to play"),
+        "{}",
+        again.err
+    );
     // Other players are another run, and a file of something else is left alone.
     let other = run(
         &["sim", "mill", "--players", "3", "--resume", "run.json"],
