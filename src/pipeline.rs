@@ -106,6 +106,15 @@ enum BeforeTree {
     Table(usize, Node),
 }
 
+/// The names of a game with their meanings, as far as they can be resolved.
+#[derive(Debug, Clone)]
+pub struct Analysis {
+    /// The names, what each means and where it is used.
+    pub names: Env,
+    /// True if the game has no error.
+    pub is_sound: bool,
+}
+
 /// A game without a mistake.
 #[derive(Debug, Clone)]
 pub struct Checked {
@@ -242,20 +251,26 @@ impl Parsed {
 
     /// Checks the game; none when something is wrong with it.
     pub fn check(&self, report: &mut Report) -> Option<Checked> {
+        let analysis = self.analyze(report);
+        analysis.is_sound.then(|| Checked {
+            names: analysis.names,
+            hash: self.hash.clone(),
+        })
+    }
+
+    /// Checks the game and keeps what its names mean, also when something is wrong with it.
+    pub fn analyze(&self, report: &mut Report) -> Analysis {
         let mut found = Report::new();
         let names = game::names(&self.name, &self.files, &mut found);
+        let is_sound = self.whole && !found.has_errors();
         let allows = self.allows.clone();
-        let found = allows.apply(found, self.whole && names.is_some());
+        let found = allows.apply(found, is_sound);
         report.extend(
             found
                 .into_iter()
                 .filter(|one| self.whole || !self.missing.explain(one)),
         );
-        let names = names.filter(|_| self.whole)?;
-        Some(Checked {
-            names,
-            hash: self.hash.clone(),
-        })
+        Analysis { names, is_sound }
     }
 }
 

@@ -1,5 +1,9 @@
 //! The environment of the checker: the half-made game and the names that lead into it.
 
+use crate::check::semantics::Semantics;
+use crate::check::semantics::Symbol;
+use crate::check::semantics::THIS;
+use crate::check::semantics::YOU;
 use crate::report::Report;
 use crate::rules::game::Game;
 use crate::rules::ids::{
@@ -12,7 +16,7 @@ use crate::source::Span;
 use std::collections::BTreeMap;
 
 /// The meaning of a top-level name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Decl {
     /// `enum colour { … }`
     Enum(EnumId),
@@ -41,7 +45,7 @@ pub enum Decl {
 }
 
 /// A member of a kind, record or space, named after a dot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MemberDecl {
     /// Number of an attribute.
     Attribute(usize),
@@ -123,8 +127,8 @@ pub struct Env {
     pub(crate) rows: BTreeMap<String, Vec<RowName>>,
     /// The word before each parameter of an effect in a call, by `RoutineId`; empty for none.
     pub(crate) labels: BTreeMap<RoutineId, Vec<String>>,
-    /// Names used somewhere, to find what nothing uses: `(owner, name)`, the owner empty for a top-level name.
-    pub(crate) used: std::collections::BTreeSet<(String, String)>,
+    /// The meaning of each name where it is written, and the type of each expression.
+    pub semantics: Semantics,
     /// While a signature is read: the kinds that it leaves to its caller, by name.
     pub(crate) any_kinds: Option<BTreeMap<String, KindId>>,
     /// The beginning of the game's own rules, or of its manifest when it has none: the span of what is said of the game as a
@@ -145,6 +149,8 @@ pub(in crate::check) struct LocalName {
     pub(in crate::check) ty: Type,
     /// The slot of the frame that holds its value.
     pub(in crate::check) slot: Slot,
+    /// The meaning of its uses; none of a slot that nobody can name.
+    pub(in crate::check) symbol: Option<Symbol>,
 }
 
 /// A fact that a condition proved of a path.
@@ -180,6 +186,8 @@ pub(in crate::check) struct Scope {
     pub(in crate::check) named: Vec<(Span, LocalName)>,
     /// The conditions that ask whether a piece is of a sort, by their place.
     pub(in crate::check) asked_sorts: Vec<(Span, SortId)>,
+    /// The text in which names that are bound now may be used: a block, a fold, a declaration.
+    pub(in crate::check) extent: Option<Span>,
 }
 
 /// The sorts of texts that are checked.
@@ -209,16 +217,17 @@ impl Scope {
                 name: "you".into(),
                 ty: Type::Player,
                 slot: 0,
+                symbol: Some(YOU),
             });
         }
         if let Some(ty) = this {
-            scope.bind("this", ty);
+            scope.bind("this", ty, Some(THIS));
         }
         scope
     }
 
     /// A new local in a slot of its own.
-    pub(in crate::check) fn bind(&mut self, name: &str, ty: Type) -> Slot {
+    pub(in crate::check) fn bind(&mut self, name: &str, ty: Type, symbol: Option<Symbol>) -> Slot {
         // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
@@ -226,13 +235,19 @@ impl Scope {
             name: name.into(),
             ty,
             slot,
+            symbol,
         });
         slot
     }
 
     /// A name for the members that a collection has now: three slots, a cursor of the part of the state's lists they stand in.
-    pub(in crate::check) fn bind_members(&mut self, name: &str, ty: &Type) -> Slot {
-        let slot = self.bind(name, ty.clone());
+    pub(in crate::check) fn bind_members(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        symbol: Option<Symbol>,
+    ) -> Slot {
+        let slot = self.bind(name, ty.clone(), symbol);
         for part in ["next", "end"] {
             self.slots.push((format!("{name}.{part}"), Type::Int));
         }

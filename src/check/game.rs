@@ -5,6 +5,7 @@ use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Env;
+use crate::check::semantics::Symbol;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
@@ -52,11 +53,12 @@ struct Lists<'a> {
 
 /// The typed rules of a game; none when something is wrong with it, and then the reasons are in the report.
 pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> {
-    Some(names(name, files, report)?.game)
+    let env = names(name, files, report);
+    (!report.has_errors()).then_some(env.game)
 }
 
-/// As `game`, with the names that lead into it: for conditions that are asked of the game from outside.
-pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> {
+/// Returns the names that lead into a game and what each means; if the report has errors, those that could be resolved.
+pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
     let mut checker = Checker {
         env: Env::default(),
         report,
@@ -100,8 +102,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.shown(files.shown.as_ref());
         checker.order_bonuses();
     }
-    let env = checker.env;
-    (!report.has_errors()).then_some(env)
+    checker.env
 }
 
 /// The declarations that could not be read whole.
@@ -167,6 +168,9 @@ impl Checker<'_> {
         for node in tables.iter().filter(|node| !node.is_null()) {
             for entry in self.told(node.as_map()).unwrap_or_default() {
                 let decl = self.env.names.get(&entry.key).map(|(decl, _)| *decl);
+                if let Some(decl) = decl {
+                    self.fills(entry.key_span, Symbol::Declared(decl));
+                }
                 if let Some(Decl::Kind(id)) = decl {
                     lists.rows.push((id, None, entry));
                 } else if let Some(Decl::Sort(id)) = decl {

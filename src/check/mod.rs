@@ -16,6 +16,7 @@ pub mod env;
 mod flow;
 pub mod game;
 mod lints;
+pub mod semantics;
 pub mod tables;
 mod types;
 

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use rust_embed::RustEmbed;
 
+use crate::check::env::Env;
 use crate::cli::args::Color;
 use crate::cli::budget;
 use crate::cli::error::CliError;
@@ -208,44 +209,63 @@ pub(crate) fn load(text: GameText) -> Loaded {
     }
 }
 
-/// A game without a mistake, as a manual of reference.
+/// A game as a manual of reference.
 pub(crate) struct LoadedManual {
     /// The reference manual of the game.
     pub(crate) manual: Manual,
     /// The texts it is made of.
     pub(crate) sources: Sources,
+    /// The names in those texts, with their meanings.
+    pub(crate) names: Env,
+    /// The number of errors in the game; what they touch is missing in the manual.
+    pub(crate) errors: usize,
+}
+
+/// Reads a game as a manual, also when something is wrong with it.
+pub(crate) fn analyze_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let names = parsed.analyze(&mut report).names;
+    let manual = Manual::new(parsed.files(), &names, &sources, &found.rulings()?);
+    Ok(LoadedManual {
+        manual,
+        sources,
+        names,
+        errors: report.errors(),
+    })
 }
 
 /// The manual of a game; when something is wrong with the game, that is told instead.
 pub(crate) fn load_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = found.read()?.parse(&mut sources, &mut report);
-    let manual = match report.has_errors() {
-        true => None,
-        false => Some(Manual::new(parsed.files(), &sources, &found.rulings()?)),
+    let checked = parsed.check(&mut report);
+    let program = (checked.as_ref()).and_then(|checked| checked.compile(&mut report));
+    let (Some(checked), Some(_)) = (checked, &program) else {
+        let game = Loaded {
+            name: found.name(),
+            sources,
+            report,
+            program,
+        };
+        return Err(screen::tell_problems(&game, Color::Auto));
     };
-    let program = parsed
-        .check(&mut report)
-        .and_then(|checked| checked.compile(&mut report));
-    match (program, manual) {
-        (Some(_), Some(manual)) => Ok(LoadedManual { manual, sources }),
-        (program, _) => {
-            let game = Loaded {
-                name: found.name(),
-                sources,
-                report,
-                program,
-            };
-            Err(screen::tell_problems(&game, Color::Auto))
-        }
-    }
+    let names = checked.names;
+    let manual = Manual::new(parsed.files(), &names, &sources, &found.rulings()?);
+    Ok(LoadedManual {
+        manual,
+        sources,
+        names,
+        errors: 0,
+    })
 }
 
 /// A game without a mistake as a manual of reference, without its rulings.
 pub(crate) fn manual(found: &FoundGame) -> Result<Manual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = found.read()?.parse(&mut sources, &mut report);
-    Ok(Manual::new(parsed.files(), &sources, &[]))
+    let names = parsed.analyze(&mut report).names;
+    Ok(Manual::new(parsed.files(), &names, &sources, &[]))
 }
 
 /// Reads and checks a game.

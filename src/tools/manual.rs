@@ -16,6 +16,7 @@ mod rows;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use crate::check::env::Env;
 use crate::check::game::GameFiles;
 use crate::markup::Line;
 use crate::report::Report;
@@ -106,6 +107,8 @@ pub struct ManualEntry {
     pub asks: Option<String>,
     /// The span of the declaration.
     pub span: Span,
+    /// The span of its name; of a hook or modifier, of what it watches; none of what has no name.
+    pub name_span: Option<Span>,
     /// Attributes of a kind or record, with what its author says of them.
     pub columns: Vec<(String, String)>,
     /// Rows of a kind or record; layouts of a board.
@@ -134,7 +137,12 @@ pub struct ListedRuling {
 impl Manual {
     /// Reads a game's files and the texts of its rulings. Rulings that can't be read are left out.
     #[must_use]
-    pub fn new(files: &GameFiles, sources: &Sources, rulings: &[(String, String)]) -> Manual {
+    pub fn new(
+        files: &GameFiles,
+        names: &Env,
+        sources: &Sources,
+        rulings: &[(String, String)],
+    ) -> Manual {
         let manifest = |key: &str| {
             let node = files.manifest.as_ref()?.get(key)?;
             Some(node.scalar()?.text().trim().to_owned())
@@ -144,7 +152,7 @@ impl Manual {
             Some(node.scalar()?.text().to_owned())
         };
         let rulings: Vec<ListedRuling> = rulings.iter().filter_map(ruled).collect();
-        let lexicon = Lexicon::new(files);
+        let lexicon = Lexicon::new(files, names);
         let items = || files.rules.iter().flat_map(|file| &file.items);
         let mut entries: Vec<ManualEntry> = items().map(|item| entry(item, &lexicon)).collect();
         rows::fill(&mut entries, files, &lexicon, sources);
@@ -271,13 +279,14 @@ fn said(ruling: &Ruling) -> BTreeSet<String> {
 }
 
 fn entry(item: &ast::Item, lexicon: &Lexicon<'_>) -> ManualEntry {
-    let (sort, name) = named(&item.kind);
+    let (sort, name, name_span) = named(&item.kind);
     let printed = print::items(std::slice::from_ref(item));
     let head = printed.lines().find(|line| !line.starts_with("///"));
     let head = head.unwrap_or_default().trim_end_matches(" {").to_owned();
     ManualEntry {
         sort,
-        name,
+        name: name.to_owned(),
+        name_span,
         doc: item.doc.clone(),
         head,
         does: does(&item.kind, lexicon),
@@ -289,7 +298,8 @@ fn entry(item: &ast::Item, lexicon: &Lexicon<'_>) -> ManualEntry {
     }
 }
 
-fn named(kind: &ItemKind) -> (EntrySort, String) {
+/// Returns the sort of a declaration, its name, and where the name stands if it has one of its own.
+fn named(kind: &ItemKind) -> (EntrySort, &str, Option<Span>) {
     let (sort, name) = match kind {
         ItemKind::Enum(one) => (EntrySort::Enum, &one.name),
         ItemKind::Option(one) => (EntrySort::Option, &one.name),
@@ -306,13 +316,13 @@ fn named(kind: &ItemKind) -> (EntrySort, String) {
         ItemKind::Action(one) => (EntrySort::Action, &one.name),
         ItemKind::Hook(one) => (EntrySort::Hook, &one.effect),
         ItemKind::Modifier(one) => (EntrySort::Modifier, &one.query),
-        ItemKind::Setup(_) => return (EntrySort::Setup, "setup".into()),
-        ItemKind::Play(_) => return (EntrySort::Play, "play".into()),
-        ItemKind::Result(_) => return (EntrySort::Result, "result".into()),
-        ItemKind::Heuristic(_) => return (EntrySort::Heuristic, "heuristic".into()),
-        ItemKind::Demand(_) => return (EntrySort::Demand, "require".into()),
+        ItemKind::Setup(_) => return (EntrySort::Setup, "setup", None),
+        ItemKind::Play(_) => return (EntrySort::Play, "play", None),
+        ItemKind::Result(_) => return (EntrySort::Result, "result", None),
+        ItemKind::Heuristic(_) => return (EntrySort::Heuristic, "heuristic", None),
+        ItemKind::Demand(_) => return (EntrySort::Demand, "require", None),
     };
-    (sort, name.text.clone())
+    (sort, &name.text, Some(name.span))
 }
 
 fn does(kind: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {

@@ -26,6 +26,7 @@ pub use lexicon::ValueWords;
 pub(crate) use lexicon::type_name;
 pub use reactions::reaction;
 
+use crate::check::semantics::THIS;
 use crate::markup::Line;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -50,7 +51,7 @@ impl<'a> TextScope<'a> {
         let mut phrases = Phrases::new(lexicon);
         if let Some(kind) = self.this {
             let said = format!("this {}", lexicon.noun(kind, false));
-            phrases.bind_as("this", Some(kind.to_owned()), said);
+            phrases.bind_as(THIS, Some(kind.to_owned()), said);
         }
         phrases.bind_params(self.params);
         phrases
@@ -147,7 +148,7 @@ pub fn filled(phrase: &ast::Phrase, name: &str, value: &str) -> String {
             "false" => Filling::Several,
             value => number.unwrap_or_else(|_| Filling::Said(value.to_owned())),
         };
-        (hole == name).then_some(said)
+        (hole.text == name).then_some(said)
     });
     articles(&told)
 }

@@ -82,6 +82,78 @@ fn where_a_name_is_meant() {
     assert!(ran.out.contains("score points"), "{}", ran.out);
 }
 
+/// A member and words for people are no references of a variable of the same name.
+#[test]
+fn a_name_is_what_it_means() {
+    let folder = mill("a_name_is_what_it_means");
+    let rules = folder.join("games/mill/mill.rules");
+    let more = "setup { }\n\nvar worth: int\nquery two(q: stone) -> int = q.worth + worth\n\
+                query worths() -> int = sum(s in heap : s.worth)\n";
+    edit(&rules, "setup { }", more);
+    edit(
+        &folder.join("games/mill/game.yaml"),
+        "title: Mill",
+        "title: Mill\nabout: Stones have worth",
+    );
+    let ran = run(&["explain", "mill/worth"], &folder, "");
+    assert!(ran.out.contains("q.worth + worth"), "{}", ran.out);
+    assert!(
+        !ran.out.contains("s.worth") && !ran.out.contains("about"),
+        "{}",
+        ran.out
+    );
+}
+
+/// With one error in a game, all other names are explained.
+#[test]
+fn a_broken_game_is_explained() {
+    let folder = mill("a_broken_game_is_explained");
+    let rules = folder.join("games/mill/mill.rules");
+    let sound = run(&["explain", "mill/heap"], &folder, "").out;
+    edit(
+        &rules,
+        "setup { }",
+        "setup { }\n\nquery wrong() -> int = size(heaap)\n",
+    );
+    let broken = run(&["explain", "mill/heap"], &folder, "");
+    let note =
+        "  the game has an error, which `ludex check` shows: what it touches is missing here\n";
+    let told = broken.out.strip_suffix(note).unwrap_or_default();
+    // The lines below the error moved, and nothing else did.
+    let names = |text: &str| {
+        text.lines()
+            .map(|line| line.trim_start_matches(|one: char| one != ' ').to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names(told).len(),
+        names(&sound).len(),
+        "{}{}",
+        broken.out,
+        broken.err
+    );
+    assert!(told.contains("home heap"), "{}", broken.out);
+}
+
+/// What is told of a card means the names that its text means.
+#[test]
+fn words_of_names_that_hide_others() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let explain = |name: &str| {
+        let name = format!("shadows/{name}");
+        run(
+            &["explain", &name, "--games", "tests/data/accepted"],
+            here,
+            "",
+        )
+    };
+    let ran = explain("pay");
+    assert!(ran.out.contains("Gain `points` coins."), "{}", ran.out);
+    let rows = ["pays", "hides", "lets", "chooses", "watches", "sunny"];
+    let told = rows.map(|row| explain(row).out);
+    snapshots(|| insta::assert_snapshot!("hidden_names", told.join("\n")));
+}
+
 #[test]
 fn why_not() {
     let folder = mill("why_not");

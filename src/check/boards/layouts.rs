@@ -6,6 +6,8 @@ use crate::check::declarations::declare::Decls;
 use crate::check::declarations::mistaken::NamedSort;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
+use crate::check::semantics::Definition;
+use crate::check::semantics::Symbol;
 use crate::check::tables::literals;
 use crate::check::tables::rows::head;
 use crate::report::Code;
@@ -17,6 +19,7 @@ use crate::rules::game::BoardShape;
 use crate::rules::game::Layout;
 use crate::rules::game::LayoutSpace;
 use crate::rules::game::Value;
+use crate::rules::ids::BoardId;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::source::span::offset;
@@ -73,7 +76,7 @@ impl Checker<'_> {
                 );
                 continue;
             }
-            let ids = self.space_ids(listed, |number| spaces[number].id.clone());
+            let ids = self.space_ids(board.id, listed, |number| spaces[number].id.clone());
             let made = spaces.iter().zip(ids).map(|(space, id)| LayoutSpace {
                 id,
                 ..space.clone()
@@ -180,7 +183,12 @@ impl Checker<'_> {
     }
 
     /// The ids of spaces, each once; a space without one is called by `default`.
-    fn space_ids(&mut self, nodes: &[Node], default: impl Fn(usize) -> String) -> Vec<String> {
+    fn space_ids(
+        &mut self,
+        board: BoardId,
+        nodes: &[Node],
+        default: impl Fn(usize) -> String,
+    ) -> Vec<String> {
         let mut seen: BTreeMap<String, Span> = BTreeMap::new();
         let mut ids = Vec::new();
         for (number, node) in nodes.iter().enumerate() {
@@ -195,7 +203,19 @@ impl Checker<'_> {
             // Options have `_` for each blank.
             match seen.get(&id.replace(' ', "_")) {
                 Some(&first) => self.duplicate_id(&id, "spaces", span, first),
-                None => drop(seen.insert(id.replace(' ', "_"), span)),
+                None => {
+                    let number = i32::try_from(number).unwrap_or(i32::MAX);
+                    let name = id.clone();
+                    let visible = None;
+                    let space = Definition {
+                        name,
+                        span,
+                        visible,
+                    };
+                    let symbol = Symbol::Space(board, number);
+                    self.env.semantics.define(symbol, space);
+                    seen.insert(id.replace(' ', "_"), span);
+                }
             }
             ids.push(id);
         }
@@ -207,7 +227,7 @@ impl Checker<'_> {
             return Vec::new();
         };
         let hex = self.env.game.boards[board.id.index()].shape == BoardShape::Hex;
-        let ids = self.space_ids(nodes, |number| number.to_string());
+        let ids = self.space_ids(board.id, nodes, |number| number.to_string());
         let places = match hex {
             true => self.hexes(nodes),
             false => (0..).take(nodes.len()).map(|number| (number, 0)).collect(),

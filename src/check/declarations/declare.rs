@@ -7,6 +7,7 @@ use crate::check::declarations::mistaken::NamedSort;
 use crate::check::declarations::placeholders::unknown;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::semantics::Symbol;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game;
@@ -178,6 +179,7 @@ impl Checker<'_> {
             }
             return self.defined_twice(name, first);
         }
+        self.define_symbol(name, Symbol::Declared(decl));
         self.env.names.insert(name.text.clone(), (decl, name.span));
     }
 
@@ -269,6 +271,7 @@ impl Checker<'_> {
             text: tree.text.clone().unwrap_or_default(),
         });
         decls.options.push((id, tree));
+        self.define_symbol(&tree.name, Symbol::Declared(Decl::Option(id)));
         match self.env.options.get(&tree.name.text) {
             Some(&(_, first)) => self.defined_twice(&tree.name, first),
             None => drop(

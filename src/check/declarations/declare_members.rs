@@ -6,6 +6,7 @@ use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
+use crate::check::semantics::Symbol;
 use crate::rules::game;
 use crate::rules::game::Holder;
 use crate::rules::ids;
@@ -30,7 +31,8 @@ impl Checker<'_> {
         let mut members = BTreeMap::new();
         for member in &tree.members {
             if let Some((name, decl)) = self.kind_member(id, None, member, decls) {
-                self.define_member(&mut members, name, decl);
+                let symbol = Symbol::KindMember(id, decl);
+                self.define_member(&mut members, name, decl, symbol);
             }
         }
         self.env.kind_members[id.index()] = members;
@@ -120,7 +122,8 @@ impl Checker<'_> {
                     continue;
                 }
             };
-            self.define_member(&mut members, name, decl);
+            let symbol = Symbol::SpaceMember(id, decl);
+            self.define_member(&mut members, name, decl, symbol);
         }
         self.env.space_members[id.index()] = members;
         decls.boards.push(board);
@@ -131,7 +134,9 @@ impl Checker<'_> {
         members: &mut BTreeMap<String, (MemberDecl, Span)>,
         name: &ast::Name,
         decl: MemberDecl,
+        symbol: Symbol,
     ) {
+        self.define_symbol(name, symbol);
         match members.get(&name.text) {
             Some(&(_, first)) => self.defined_twice(name, first),
             None => drop(members.insert(name.text.clone(), (decl, name.span))),

@@ -4,6 +4,7 @@ use crate::check::env::Checker;
 use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::semantics::THIS;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -30,6 +31,7 @@ fn only_this(ty: Type) -> Scope {
         name: "this".into(),
         ty: ty.clone(),
         slot: 0,
+        symbol: Some(THIS),
     };
     Scope {
         locals: vec![local],
@@ -38,37 +40,49 @@ fn only_this(ty: Type) -> Scope {
     }
 }
 
-/// `you`, then the parameters.
-pub(super) fn of_params(place: Where, params: &[(String, Type)]) -> Scope {
-    let mut scope = Scope::new(place, true, None);
-    for (name, ty) in params {
-        scope.bind(name, ty.clone());
-    }
-    scope
-}
-
-/// `you`, `this` (an empty slot for a text of the game), then arguments by the names given for them.
-pub(super) fn of_reaction(
-    place: Where,
-    this: Option<Type>,
-    names: &[ast::Name],
-    args: &[(String, Type)],
-) -> Scope {
-    let nothing = this.is_none();
-    let mut scope = Scope::new(place, true, this);
-    if nothing {
-        scope.slots.push(("this".into(), Type::None));
-    }
-    for (number, (inner, ty)) in args.iter().enumerate() {
-        match names.get(number) {
-            Some(name) => drop(scope.bind(&name.text, ty.clone())),
-            None => scope.slots.push((inner.clone(), ty.clone())),
-        }
-    }
-    scope
-}
-
 impl Checker<'_> {
+    /// Makes the frame of a routine or query whose text is `extent`: `you`, then the parameters.
+    pub(super) fn params_scope(
+        &mut self,
+        place: Where,
+        trees: &[ast::Param],
+        params: &[(String, Type)],
+        extent: Span,
+    ) -> Scope {
+        let mut scope = Scope::new(place, true, None);
+        scope.extent = Some(extent);
+        for (tree, (name, ty)) in trees.iter().zip(params) {
+            let symbol = self.define_local(&scope, &tree.name);
+            scope.bind(name, ty.clone(), Some(symbol));
+        }
+        scope
+    }
+
+    /// Makes the frame of a hook or modifier whose text is `extent`: `you`, `this` (an empty slot for a text of the game), then
+    /// the arguments by the names given for them.
+    pub(super) fn reaction_scope(
+        &mut self,
+        mut scope: Scope,
+        names: &[ast::Name],
+        args: &[(String, Type)],
+        extent: Span,
+    ) -> Scope {
+        scope.extent = Some(extent);
+        if scope.find("this").is_none() {
+            scope.slots.push(("this".into(), Type::None));
+        }
+        for (number, (inner, ty)) in args.iter().enumerate() {
+            match names.get(number) {
+                Some(name) => {
+                    let symbol = self.define_local(&scope, name);
+                    scope.bind(&name.text, ty.clone(), Some(symbol));
+                }
+                None => scope.slots.push((inner.clone(), ty.clone())),
+            }
+        }
+        scope
+    }
+
     /// Checks statements and makes them the body of a routine.
     pub(in crate::check) fn fill(&mut self, id: RoutineId, mut scope: Scope, block: &ast::Block) {
         let body = self.block(&mut scope, block);

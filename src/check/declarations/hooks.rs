@@ -1,11 +1,11 @@
 //! Hooks and modifiers, of the game and of rows.
 
 use crate::check::declarations::declare::Decls;
-use crate::check::declarations::frames;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::semantics::UseKind;
 use crate::check::types::note_sorts;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -66,7 +66,9 @@ impl Checker<'_> {
         let args = self.swapped_names(&tree.effect, &tree.params, &args);
         let since = self.report.len();
         let this = self.this_of(owner);
-        let mut scope = frames::of_reaction(Where::Effect, this, &tree.params, &args);
+        let scope = Scope::new(Where::Effect, true, this);
+        let extent = tree.span.to(tree.body.span);
+        let mut scope = self.reaction_scope(scope, &tree.params, &args, extent);
         self.know_owner(&mut scope, owner);
         let names = tree.params.iter().map(|name| name.text.as_str());
         self.know_params(&mut scope, names, self.env.effect_sorts.get(&routine));
@@ -127,18 +129,13 @@ impl Checker<'_> {
             return None;
         }
         // Watching is not calling: only the calls count as use.
-        let used = self.env.used.contains(&(String::new(), name.text.clone()));
-        let found = self.find(name, "effect", |decl| {
+        self.find_to(UseKind::Watches, name, "effect", |decl| {
             if let Decl::Effect(id) = decl {
                 Some(id)
             } else {
                 None
             }
-        });
-        if !used {
-            self.env.used.remove(&(String::new(), name.text.clone()));
-        }
-        found
+        })
     }
 
     fn too_many_names(&mut self, of: &ast::Name, names: &[ast::Name], params: &[(String, Type)]) {
@@ -274,7 +271,8 @@ impl Checker<'_> {
             );
         }
         let this = self.this_of(owner);
-        let mut scope = frames::of_reaction(Where::Question, this, &tree.params, &args);
+        let scope = Scope::new(Where::Question, true, this);
+        let mut scope = self.reaction_scope(scope, &tree.params, &args, tree.span);
         self.know_owner(&mut scope, owner);
         let names = tree.params.iter().map(|name| name.text.as_str());
         self.know_params(&mut scope, names, self.env.query_sorts.get(&query));

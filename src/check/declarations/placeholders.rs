@@ -2,6 +2,7 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::env::Checker;
+use crate::check::semantics::Symbol;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -79,6 +80,7 @@ impl Checker<'_> {
                         .entry(word.text.clone())
                         .or_default()
                         .push((id, number));
+                    self.define_symbol(word, Symbol::EnumValue(id, number));
                     values.push(word.text.clone());
                 }
             }

@@ -5,6 +5,7 @@ use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
+use crate::check::semantics::Symbol;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
@@ -230,7 +231,10 @@ impl Checker<'_> {
             );
             return Seen::All;
         };
-        self.used(&self.env.game.kind(kind).name.clone(), &field.text);
+        let members = &self.env.kind_members[kind.index()];
+        if let Some(&(decl, _)) = members.get(&field.text) {
+            self.refer(field.span, Symbol::KindMember(kind, decl));
+        }
         let members = &self.env.kind_members[kind.index()];
         if let Some(&(MemberDecl::Field(var), _)) = members.get(&field.text)
             && matches!(self.env.game.vars[var.index()].ty, Type::Bool | Type::Wrong)
@@ -300,7 +304,9 @@ impl Checker<'_> {
                 .also(span, "declared here"),
             );
         }
-        self.used("", &name.text);
+        if let Some(id) = declared {
+            self.refer(name.span, Symbol::Declared(Decl::Place(id)));
+        }
         holding
     }
 

@@ -3,6 +3,10 @@
 use crate::check::declarations::placeholders::ANY_NUMBER;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::env::Scope;
+use crate::check::semantics::Definition;
+use crate::check::semantics::Symbol;
+use crate::check::semantics::UseKind;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
@@ -73,7 +77,7 @@ impl Checker<'_> {
             );
             return Type::Wrong;
         };
-        self.used("", name);
+        self.refer(span, Symbol::Declared(decl));
         as_type(decl, &self.env.game).unwrap_or_else(|| {
             self.wrong_sort(name, span, "a type", place);
             Type::Wrong
@@ -152,6 +156,17 @@ impl Checker<'_> {
         sort: &str,
         pick: impl Fn(Decl) -> Option<T>,
     ) -> Option<T> {
+        self.find_to(UseKind::Names, name, sort, pick)
+    }
+
+    /// Finds the same for another kind of use.
+    pub(super) fn find_to<T>(
+        &mut self,
+        kind: UseKind,
+        name: &ast::Name,
+        sort: &str,
+        pick: impl Fn(Decl) -> Option<T>,
+    ) -> Option<T> {
         let Some(&(decl, place)) = self.env.names.get(&name.text) else {
             self.unknown_name(
                 sort,
@@ -162,7 +177,8 @@ impl Checker<'_> {
             );
             return None;
         };
-        self.used("", &name.text);
+        let symbol = Symbol::Declared(decl);
+        self.env.semantics.refer(name.span, symbol, kind);
         let found = pick(decl);
         if found.is_none() {
             self.wrong_sort(&name.text, name.span, &with_article(sort), place);
@@ -244,9 +260,33 @@ impl Checker<'_> {
         self.report.push(error.help(help));
     }
 
-    /// Remembers that something was named.
-    pub(in crate::check) fn used(&mut self, owner: &str, name: &str) {
-        self.env.used.insert((owner.into(), name.into()));
+    /// Records that the rules name something.
+    pub(in crate::check) fn refer(&mut self, span: Span, symbol: Symbol) {
+        self.env.semantics.refer(span, symbol, UseKind::Names);
+    }
+
+    /// Records what a name means that is given here.
+    pub(in crate::check) fn define_symbol(&mut self, name: &ast::Name, symbol: Symbol) {
+        let definition = Definition {
+            name: name.text.clone(),
+            span: name.span,
+            visible: None,
+        };
+        self.env.semantics.define(symbol, definition);
+    }
+
+    /// Records a local name, which holds from here to the end of the text around it.
+    pub(in crate::check) fn define_local(&mut self, scope: &Scope, name: &ast::Name) -> Symbol {
+        let symbol = Symbol::Local(name.span);
+        let definition = Definition {
+            name: name.text.clone(),
+            span: name.span,
+            visible: scope
+                .extent
+                .map(|extent| name.span.to(Span::empty(extent.file, extent.end))),
+        };
+        self.env.semantics.define(symbol, definition);
+        symbol
     }
 
     /// Lowest and highest number of an `int a..b`; of any other type, all numbers.

@@ -1,7 +1,6 @@
 //! Effects, queries, actions, set-up, play and result.
 
 use crate::check::declarations::declare::Decls;
-use crate::check::declarations::frames;
 use crate::check::declarations::heads::ActionHead;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
@@ -80,7 +79,8 @@ impl Checker<'_> {
         for &(id, tree) in &decls.queries {
             let query = &self.env.game.queries[id.index()];
             let (params, ty) = (query.params.clone(), query.ty.clone());
-            let mut scope = frames::of_params(Where::Question, &params);
+            let span = query.span;
+            let mut scope = self.params_scope(Where::Question, &tree.params, &params, span);
             let names = params.iter().map(|(name, _)| name.as_str());
             self.know_params(&mut scope, names, self.env.query_sorts.get(&id));
             let body = self.expr(&mut scope, &tree.body, Some(&ty));
@@ -103,7 +103,8 @@ impl Checker<'_> {
 
     fn effect_body(&mut self, id: RoutineId, tree: &ast::Effect) {
         let params = self.env.game.routine(id).params.clone();
-        let mut scope = frames::of_params(Where::Effect, &params);
+        let span = self.env.game.routine(id).span;
+        let mut scope = self.params_scope(Where::Effect, &tree.params, &params, span);
         let names = params.iter().map(|(name, _)| name.as_str());
         self.know_params(&mut scope, names, self.env.effect_sorts.get(&id));
         if let Some(written) = &tree.ordered_by {
@@ -119,6 +120,7 @@ impl Checker<'_> {
 
     fn action_text(&mut self, id: ActionId, body: RoutineId, tree: &ast::Action) {
         let mut scope = Scope::new(Where::Action, true, None);
+        scope.extent = Some(self.env.game.routine(body).span);
         let binders = self.binders(&mut scope, &tree.binders);
         let params: Vec<(String, Type)> = binders
             .iter()

@@ -16,6 +16,7 @@ use crate::check::env::Known;
 use crate::check::env::Scope;
 use crate::check::env::SignatureSorts;
 use crate::check::env::SortNames;
+use crate::check::semantics::Symbol;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::ids::KindId;
@@ -99,7 +100,8 @@ impl Checker<'_> {
                 let of = (kind, name.text.clone());
                 self.env.sort_members.insert(of, id);
             }
-            self.define_member(&mut members, name, decl);
+            let symbol = Symbol::KindMember(kind, decl);
+            self.define_member(&mut members, name, decl, symbol);
         }
         self.env.kind_members[kind.index()] = members;
     }
@@ -151,7 +153,7 @@ impl Checker<'_> {
             }
             ast::TypeKind::Name(name) => match self.env.names.get(name) {
                 Some(&(Decl::Sort(sort), _)) => {
-                    self.used("", name);
+                    self.refer(written.span, Symbol::Declared(Decl::Sort(sort)));
                     let piece = match self.env.sorts[sort.index()].kind {
                         UNKNOWN_KIND => Type::Wrong,
                         kind => Type::Piece(kind),

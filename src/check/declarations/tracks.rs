@@ -53,7 +53,8 @@ impl Checker<'_> {
                         continue;
                     }
                     let mut scope = self.track_scope(id, Where::Effect);
-                    scope.bind(&extra.text, Type::Int);
+                    let symbol = self.define_local(&scope, extra);
+                    scope.bind(&extra.text, Type::Int, Some(symbol));
                     let params = vec![(extra.text.clone(), Type::Int)];
                     let name = format!("{}.beyond", tree.name.text);
                     track.beyond = Some(self.part(&name, params, scope, body));

@@ -3,7 +3,10 @@
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::MemberDecl;
 use crate::check::flow::call_graph;
+use crate::check::semantics::Symbol;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game::Attribute;
@@ -15,23 +18,25 @@ impl Checker<'_> {
     pub(in crate::check) fn check_unused(&mut self, decls: &Decls<'_>) {
         self.unused_names(
             "enum",
-            decls.enums.iter().map(|(_, tree)| &tree.name),
+            (decls.enums.iter()).map(|(id, tree)| (Decl::Enum(*id), &tree.name)),
             "names it",
         );
         self.unused_names(
             "query",
-            decls.queries.iter().map(|(_, tree)| &tree.name),
+            (decls.queries.iter()).map(|(id, tree)| (Decl::Query(*id), &tree.name)),
             "asks it",
         );
         self.unused_names(
             "effect",
-            decls.effects.iter().map(|(_, tree)| &tree.name),
+            (decls.effects.iter()).map(|(id, tree)| (Decl::Effect(*id), &tree.name)),
             "does it",
         );
-        self.unused_names("moment", decls.moments.iter().copied(), "waits for it");
+        let moments = (0..).map(MomentId::new).map(Decl::Moment);
+        let moments = moments.zip(decls.moments.iter().copied());
+        self.unused_names("moment", moments, "waits for it");
         self.unused_names(
             "table",
-            decls.tables.iter().map(|(_, tree)| &tree.name),
+            (decls.tables.iter()).map(|(id, tree)| (Decl::Table(*id), &tree.name)),
             "looks into it",
         );
         self.unused_options(decls);
@@ -66,20 +71,20 @@ impl Checker<'_> {
         }
     }
 
-    fn is_used(&self, owner: &str, name: &str) -> bool {
+    fn is_used(&self, symbol: Symbol, name: &str) -> bool {
         // An underscore says that it is there for people only.
-        name.starts_with('_') || self.env.used.contains(&(owner.into(), name.into()))
+        name.starts_with('_') || self.env.semantics.is_named(symbol)
     }
 
     fn unused_names<'a>(
         &mut self,
         what: &str,
-        names: impl Iterator<Item = &'a ast::Name>,
+        names: impl Iterator<Item = (Decl, &'a ast::Name)>,
         label: &str,
     ) {
         let prelude = self.env.prelude;
-        for name in names.filter(|name| prelude != Some(name.span.file)) {
-            if !self.is_used("", &name.text) {
+        for (decl, name) in names.filter(|(_, name)| prelude != Some(name.span.file)) {
+            if !self.is_used(Symbol::Declared(decl), &name.text) {
                 self.report.push(
                     Diagnostic::warning(
                         Code::UNUSED,
@@ -92,8 +97,8 @@ impl Checker<'_> {
     }
 
     fn unused_options(&mut self, decls: &Decls<'_>) {
-        for (_, tree) in &decls.options {
-            if !self.is_used("option", &tree.name.text) {
+        for (id, tree) in &decls.options {
+            if !self.is_used(Symbol::Declared(Decl::Option(*id)), &tree.name.text) {
                 self.report.push(
                     Diagnostic::warning(
                         Code::UNUSED,
@@ -107,8 +112,8 @@ impl Checker<'_> {
     }
 
     fn unoffered(&mut self, decls: &Decls<'_>) {
-        for (_, _, tree) in &decls.actions {
-            if !self.is_used("", &tree.name.text) {
+        for (id, _, tree) in &decls.actions {
+            if !self.is_used(Symbol::Declared(Decl::Action(*id)), &tree.name.text) {
                 self.report.push(
                     Diagnostic::warning(
                         Code::UNOFFERED,
@@ -127,8 +132,9 @@ impl Checker<'_> {
     /// A moment that is waited for and never comes.
     fn unreached(&mut self, decls: &Decls<'_>) {
         let reached = call_graph::graph(&self.env.game).reached;
-        for (name, number) in decls.moments.iter().zip(0..) {
-            if self.is_used("", &name.text) && !reached.contains(&MomentId::new(number)) {
+        for (id, name) in (0..).map(MomentId::new).zip(&decls.moments) {
+            let is_used = self.is_used(Symbol::Declared(Decl::Moment(id)), &name.text);
+            if is_used && !reached.contains(&id) {
                 self.report.push(
                     Diagnostic::warning(
                         Code::UNUSED,
@@ -144,28 +150,41 @@ impl Checker<'_> {
     fn unused_attributes(&mut self, decls: &Decls<'_>) {
         for kind in &decls.kinds {
             let types = self.env.game.kind(kind.id).attributes.clone();
-            self.unread(&kind.tree.name.text, &kind.attributes, &types);
-            for slot in kind.effect_slots.iter().chain(&kind.value_slots) {
-                self.unread_one(&kind.tree.name.text, &slot.name);
+            let owner = &kind.tree.name.text;
+            let symbol = |decl| Symbol::KindMember(kind.id, decl);
+            self.unread(owner, &kind.attributes, &types, symbol);
+            for (at, slot) in kind.effect_slots.iter().enumerate() {
+                self.unread_one(owner, &slot.name, symbol(MemberDecl::EffectSlot(at)));
+            }
+            for (at, slot) in kind.value_slots.iter().enumerate() {
+                self.unread_one(owner, &slot.name, symbol(MemberDecl::ValueSlot(at)));
             }
         }
         for board in &decls.boards {
             let types = self.env.game.boards[board.id.index()].attributes.clone();
-            self.unread(&board.tree.name.text, &board.attributes, &types);
+            let symbol = |decl| Symbol::SpaceMember(board.id, decl);
+            self.unread(&board.tree.name.text, &board.attributes, &types, symbol);
         }
     }
 
-    fn unread(&mut self, owner: &str, attributes: &[&ast::Attribute], types: &[Attribute]) {
-        for (attribute, made) in attributes.iter().zip(types) {
+    fn unread(
+        &mut self,
+        owner: &str,
+        attributes: &[&ast::Attribute],
+        types: &[Attribute],
+        symbol: impl Fn(MemberDecl) -> Symbol,
+    ) {
+        for (column, (attribute, made)) in attributes.iter().zip(types).enumerate() {
             // Texts are for people.
             if *made.ty.required() != Type::Text {
-                self.unread_one(owner, &attribute.name);
+                let symbol = symbol(MemberDecl::Attribute(column));
+                self.unread_one(owner, &attribute.name, symbol);
             }
         }
     }
 
-    fn unread_one(&mut self, owner: &str, name: &ast::Name) {
-        if !self.is_used(owner, &name.text) {
+    fn unread_one(&mut self, owner: &str, name: &ast::Name, symbol: Symbol) {
+        if !self.is_used(symbol, &name.text) {
             self.report.push(
                 Diagnostic::warning(
                     Code::UNUSED_ATTRIBUTE,

@@ -2,6 +2,8 @@
 
 use crate::check::declarations::declare::KindDecl;
 use crate::check::env::{Checker, RowName};
+use crate::check::semantics::Definition;
+use crate::check::semantics::Symbol;
 use crate::report::{Code, Diagnostic};
 use crate::rules::game::{Hook, Modifier, Row, RowCopy};
 use crate::rules::ids::{KindId, PlayerId, RowId, SortId};
@@ -103,6 +105,7 @@ impl Checker<'_> {
             None => vec![written],
         };
         self.name_row(kind.id, &id, first, count.map(|_| rows.len()));
+        self.define_row(kind.id, first, &id, span);
         named.insert(id, span);
         for (number, row) in rows
             .iter()
@@ -128,6 +131,18 @@ impl Checker<'_> {
             first,
             copies,
         }
+    }
+
+    /// Records the place of a row's id.
+    pub(super) fn define_row(&mut self, kind: KindId, number: usize, id: &str, span: Span) {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        let definition = Definition {
+            name: id.to_owned(),
+            span,
+            visible: None,
+        };
+        let symbol = Symbol::Row(kind, number);
+        self.env.semantics.define(symbol, definition);
     }
 
     pub(super) fn name_row(

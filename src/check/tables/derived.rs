@@ -102,6 +102,7 @@ impl Checker<'_> {
             })
             .collect();
         self.name_row(kind.id, &id, first, Some(made.len()));
+        self.define_row(kind.id, first, &id, id_span);
         for (number, (member, _)) in members.iter().enumerate() {
             let id = format!("{id}_{}", self.member_word(&binder.ty, member));
             if self.row(kind.id, &id).is_some() {

@@ -5,8 +5,11 @@ use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Known;
+use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::semantics::Symbol;
+use crate::check::semantics::THIS;
 use crate::check::tables::copies::WrittenRow;
 use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
@@ -60,9 +63,11 @@ impl Checker<'_> {
             ..Scope::default()
         };
         let made = self.env.game.kind(kind.id);
-        for attribute in &made.attributes {
+        for (column, attribute) in made.attributes.iter().enumerate() {
             let own = self.has_member(kind.id, sort, &attribute.name);
-            scope.bind(if own { &attribute.name } else { "" }, attribute.ty.clone());
+            let name = if own { &attribute.name } else { "" };
+            let symbol = Symbol::KindMember(kind.id, MemberDecl::Attribute(column));
+            scope.bind(name, attribute.ty.clone(), Some(symbol));
             let named = self.sorts_of_attribute(kind.id, &attribute.name);
             if let Some(sort) = named.and_then(|sorts| sorts.gives).filter(|_| own) {
                 scope.known.push(Some(Known {
@@ -75,9 +80,9 @@ impl Checker<'_> {
             true => Type::Row(kind.id),
             false => Type::Piece(kind.id),
         };
-        scope.bind("this", this);
+        scope.bind("this", this, Some(THIS));
         self.know_this(&mut scope, sort);
-        self.named_attributes(&kind.tree.name.text, &mut scope, &demand.cond, &Type::Bool)
+        self.named_attributes(&mut scope, &demand.cond, &Type::Bool)
     }
 
     fn demand_of_rows(
@@ -108,12 +113,13 @@ impl Checker<'_> {
         for board in &decls.boards {
             for demand in &board.demands {
                 let mut scope = Scope::new(Where::Question, true, None);
-                for attribute in &self.env.game.boards[board.id.index()].attributes {
-                    scope.bind(&attribute.name, attribute.ty.clone());
+                let made = &self.env.game.boards[board.id.index()];
+                for (column, attribute) in made.attributes.iter().enumerate() {
+                    let symbol = Symbol::SpaceMember(board.id, MemberDecl::Attribute(column));
+                    scope.bind(&attribute.name, attribute.ty.clone(), Some(symbol));
                 }
-                scope.bind("this", Type::Space(board.id));
-                let owner = &board.tree.name.text;
-                let cond = self.named_attributes(owner, &mut scope, &demand.cond, &Type::Bool);
+                scope.bind("this", Type::Space(board.id), Some(THIS));
+                let cond = self.named_attributes(&mut scope, &demand.cond, &Type::Bool);
                 read.push((board.id, *demand, cond));
             }
         }

@@ -2,6 +2,8 @@
 
 use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
+use crate::check::semantics::Symbol;
+use crate::check::semantics::UseKind;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -51,6 +53,11 @@ impl Checker<'_> {
         }
     }
 
+    /// Records that a table names something, to fill it or as a value: no rule asks for it by that.
+    pub(in crate::check) fn fills(&mut self, span: Span, symbol: Symbol) {
+        self.env.semantics.refer(span, symbol, UseKind::Fills);
+    }
+
     /// Gives what a question to a node answered, its complaint reported.
     pub(in crate::check) fn told<T>(&mut self, answer: node::NodeResult<T>) -> Option<T> {
         answer
@@ -82,7 +89,9 @@ impl Checker<'_> {
     fn enum_word(&mut self, word: &str, span: Span, id: EnumId) -> Option<i32> {
         let list = &self.env.game.enums[id.index()];
         if let Some(at) = list.values.iter().position(|value| value == word) {
-            return i32::try_from(at).ok();
+            let number = i32::try_from(at).ok()?;
+            self.fills(span, Symbol::EnumValue(id, number));
+            return Some(number);
         }
         let mut error = Diagnostic::error(
             Code::UNKNOWN_WORD,
@@ -110,7 +119,9 @@ impl Checker<'_> {
                         .help(format!("name one of its copies: `{id}_1`")),
                 );
             }
-            return i32::try_from(row.number).ok();
+            let (symbol, number) = (self.row_symbol(*row), row.number);
+            self.fills(node.span, symbol);
+            return i32::try_from(number).ok();
         }
         let ids = self
             .env
@@ -142,7 +153,9 @@ impl Checker<'_> {
             .collect();
         let error = match numbers.first() {
             Some(first) if numbers.iter().all(|number| number == first) => {
-                return i32::try_from(*first).ok();
+                let number = i32::try_from(*first).ok()?;
+                self.fills(node.span, Symbol::Space(board, number));
+                return Some(number);
             }
             Some(_) => Diagnostic::error(
                 Code::UNKNOWN_WORD,
@@ -161,7 +174,9 @@ impl Checker<'_> {
         let word = self.told(node.as_text())?.text().to_owned();
         let names = &self.env.game.boards[board.index()].directions;
         if let Some(at) = names.iter().position(|name| *name == word) {
-            return i32::try_from(at).ok();
+            let number = i32::try_from(at).ok()?;
+            self.fills(node.span, Symbol::Direction(board, number));
+            return Some(number);
         }
         let near = nearest(&word, names.iter().map(String::as_str)).map(str::to_owned);
         self.report.push(

@@ -4,8 +4,10 @@ use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::declarations::mistaken::NamedSort;
 use crate::check::env::Checker;
+use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
 use crate::check::game::KindList;
+use crate::check::semantics::Symbol;
 use crate::check::tables::copies::COUNT;
 use crate::check::tables::copies::WrittenRow;
 use crate::check::tables::derived::EACH;
@@ -18,12 +20,10 @@ use crate::report::nearest;
 use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
 use crate::rules::game::Value;
 use crate::rules::ids::KindId;
 use crate::rules::ids::SortId;
 use crate::rules::types::Type;
-use crate::rules::walk;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::tables::Entry;
@@ -289,12 +289,13 @@ impl Checker<'_> {
             .chain(self.counts_rows(kind.id).then_some(COUNT))
             .chain(self.derives_rows(kind.id).then_some(EACH))
             .collect();
-        for entry in row
-            .node
-            .entries()
-            .iter()
-            .filter(|entry| !names.contains(entry.key.as_str()))
-        {
+        for entry in row.node.entries() {
+            if let Some(&(decl, _)) = self.env.kind_members[kind.id.index()].get(&entry.key) {
+                self.fills(entry.key_span, Symbol::KindMember(kind.id, decl));
+            }
+            if names.contains(entry.key.as_str()) {
+                continue;
+            }
             if self.of_another_sort(kind.id, row.sort, (&entry.key, entry.key_span)) {
                 continue;
             }
@@ -337,9 +338,10 @@ impl Checker<'_> {
             let name = &attribute.name.text;
             let sort = self.sort_with(kind.id, name);
             self.show_columns_of(&mut scope, kind, sort);
-            let default = attribute.default.as_ref().map(|written| {
-                self.preset(&kind.tree.name.text, &mut scope, written, &types[column])
-            });
+            let default = attribute
+                .default
+                .as_ref()
+                .map(|written| self.preset(&mut scope, written, &types[column]));
             if let (Some(Preset::Expr(e)), Some(tree)) = (&default, &attribute.default) {
                 let sorts = self.sorts_of_attribute(kind.id, name);
                 let gives = sorts.and_then(|sorts| sorts.gives);
@@ -356,7 +358,8 @@ impl Checker<'_> {
                 };
             }
             self.of_strangers(&mut values, (column, &types[column]), sort, rows);
-            scope.bind(name, types[column].clone());
+            let symbol = Symbol::KindMember(kind.id, MemberDecl::Attribute(column));
+            scope.bind(name, types[column].clone(), Some(symbol));
         }
         values
     }
@@ -390,30 +393,22 @@ impl Checker<'_> {
     }
 
     /// A default is checked once, where it is declared.
-    fn preset(&mut self, owner: &str, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
+    fn preset(&mut self, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
         match literals::literal(written, ty, &self.env.game) {
             Some(value) => Preset::Value(value),
-            None => Preset::Expr(self.named_attributes(owner, scope, written, ty)),
+            None => Preset::Expr(self.named_attributes(scope, written, ty)),
         }
     }
 
     /// An expression that names attributes of one row, which then are read by something.
     pub(super) fn named_attributes(
         &mut self,
-        owner: &str,
         scope: &mut Scope,
         written: &ast::Expr,
         ty: &Type,
     ) -> Expr {
         let (depth, slots) = (scope.depth(), scope.slots.len());
         let e = self.expr(scope, written, Some(ty));
-        let mut named = Vec::new();
-        walk::exprs(&e, &mut |e| {
-            if let ExprKind::Local(slot) = &*e.kind {
-                named.push(scope.slots[usize::from(*slot)].0.clone());
-            }
-        });
-        named.iter().for_each(|name| self.used(owner, name));
         // Names bound inside take no slot of a later column.
         scope.cut(depth);
         scope.slots.truncate(slots);

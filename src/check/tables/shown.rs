@@ -4,6 +4,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -80,8 +81,12 @@ impl Checker<'_> {
         let name = self.words_of_key(node)?;
         let vars = &self.env.game.vars;
         if vars.iter().any(|var| var.name == name) {
+            if let Some(&(decl @ Decl::Var(_), _)) = self.env.names.get(&name) {
+                self.fills(node.span, Symbol::Declared(decl));
+            }
             return Some(name);
         }
+        let vars = &self.env.game.vars;
         let names = vars.iter().map(|var| var.name.as_str());
         let message = format!("no variable and no track is called `{name}`");
         self.report.push(
@@ -266,7 +271,7 @@ impl Checker<'_> {
     fn on_board(&mut self, node: &Node, name: &Node, of_players: bool) -> Option<OnBoard<Text>> {
         let board = self.board_shown(name, of_players)?;
         let mut scope = asking();
-        scope.bind("here", Type::Space(board));
+        scope.bind("here", Type::Space(board), Some(Symbol::BuiltIn("here")));
         let cell = node.get("cell");
         let cell = cell.map(|cell| self.labelled(&mut scope, cell, None));
         let joined = node.get("joined");
@@ -292,6 +297,7 @@ impl Checker<'_> {
             );
             return None;
         };
+        self.fills(name.span, Symbol::Declared(Decl::Board(board)));
         if self.env.game.boards[board.index()].per_player != of_players {
             let (whose, key) = match of_players {
                 true => ("all share this board", "table"),

@@ -6,6 +6,7 @@ use crate::check::declarations::hooks::HookOwner;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::semantics::Symbol;
 use crate::check::tables::copies::WrittenRow;
 use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
@@ -105,7 +106,12 @@ impl Checker<'_> {
         let name = self.text_name(kind, row, &kind.effect_slots[slot].name);
         let id = self.new_routine(&name, RoutineKind::Slot, fragment.full_span());
         let sort = self.sort_of_row(kind.id, row);
-        let mut scope = self.slot_scope((kind.id, sort), Where::Effect, &params);
+        let mut scope = self.slot_scope(
+            (kind.id, sort),
+            Where::Effect,
+            kind.effect_slots[slot],
+            &params,
+        );
         self.know_slot(&mut scope, kind.id, &kind.effect_slots[slot].name, &params);
         self.env.game.routines[id.index()].params = scope.slots.iter().skip(1).cloned().collect();
         self.fill(id, scope, &block);
@@ -184,7 +190,12 @@ impl Checker<'_> {
     ) -> usize {
         let decl = &self.env.game.kind(kind.id).value_slots[slot];
         let (params, ty) = (decl.params.clone(), decl.ty.clone());
-        let mut scope = self.slot_scope((kind.id, sort), Where::Question, &params);
+        let mut scope = self.slot_scope(
+            (kind.id, sort),
+            Where::Question,
+            kind.value_slots[slot],
+            &params,
+        );
         let attribute = &kind.value_slots[slot].name;
         self.know_slot(&mut scope, kind.id, attribute, &params);
         let params = scope.slots.iter().skip(1).cloned().collect();
@@ -272,6 +283,7 @@ impl Checker<'_> {
         &self,
         (kind, sort): (KindId, Option<SortId>),
         place: Where,
+        slot: &ast::Attribute,
         params: &[(String, Type)],
     ) -> Scope {
         let this = match self.env.game.kind(kind).is_record {
@@ -280,8 +292,10 @@ impl Checker<'_> {
         };
         let mut scope = Scope::new(place, true, Some(this));
         self.know_this(&mut scope, sort);
-        for (name, ty) in params {
-            scope.bind(name, ty.clone());
+        let written = slot.ty.signature().map_or(&[][..], |(written, _)| written);
+        for (tree, (name, ty)) in written.iter().zip(params) {
+            let symbol = Symbol::Local(tree.name.span);
+            scope.bind(name, ty.clone(), Some(symbol));
         }
         scope
     }

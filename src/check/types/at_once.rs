@@ -155,7 +155,7 @@ impl Checker<'_> {
 /// A slot for a value that has no name.
 pub(super) fn hidden(scope: &mut Scope, ty: Type) -> Slot {
     let depth = scope.locals.len();
-    let slot = scope.bind("", ty);
+    let slot = scope.bind("", ty, None);
     scope.locals.truncate(depth);
     slot
 }

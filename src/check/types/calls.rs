@@ -14,6 +14,7 @@ use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
 use crate::check::env::SignatureSorts;
 use crate::check::env::Where;
+use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::report::Code;
@@ -70,14 +71,16 @@ impl Checker<'_> {
         }
         if scope.find(name).is_none() {
             if let Some(&(Decl::Query(id), _)) = self.env.names.get(name) {
-                self.used("", name);
+                self.refer(at, Symbol::Declared(Decl::Query(id)));
                 return self.query(scope, id, args, span);
             }
             if let Some(row) = ops::query(name) {
+                self.refer(at, Symbol::BuiltIn(row.name));
                 self.check_chance(scope, row, span, chance);
                 return self.built_in(scope, row, args, span);
             }
             if let Some(row) = ops::fold(name) {
+                self.refer(at, Symbol::BuiltIn(row.name));
                 return self.fold_without_name(scope, row, args, span);
             }
         }
@@ -398,7 +401,7 @@ impl Checker<'_> {
             && scope.find(name).is_none()
             && let Some(&(Decl::Table(id), _)) = self.env.names.get(name)
         {
-            self.used("", name);
+            self.refer(base.span, Symbol::Declared(Decl::Table(id)));
             return self.table_value(scope, id, at, span);
         }
         let bag = self.infer(scope, base, None);

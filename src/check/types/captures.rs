@@ -32,7 +32,7 @@ impl Checker<'_> {
         let taken = self.only_values(taken_along(scope, body), moment);
         let mut inner = Scope::new(Where::Effect, scope.has_you, None);
         for local in &taken {
-            inner.bind(&local.name, local.ty.clone());
+            inner.bind(&local.name, local.ty.clone(), local.symbol);
             // A piece is of the same sort when the block runs; whatever else is known may have changed.
             let known = scope.known.iter().filter(|known| {
                 (known.as_ref()).is_some_and(|one| one.sort.is_some() && one.path == local.name)
@@ -63,13 +63,17 @@ impl Checker<'_> {
         let (many, mut taken): (Vec<LocalName>, Vec<LocalName>) = taken
             .into_iter()
             .partition(|local| matches!(local.ty, Type::All(_)));
-        for LocalName { name, slot, .. } in many {
+        for LocalName {
+            name, slot, symbol, ..
+        } in many
+        {
             let message = format!("`{name}` cannot wait: it is several values");
             let ty = Type::Wrong;
             taken.push(LocalName {
                 name: name.clone(),
                 ty,
                 slot,
+                symbol,
             });
             self.report.push(
                 Diagnostic::error(Code::UNSTORABLE, message)

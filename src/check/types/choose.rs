@@ -11,6 +11,7 @@ use crate::check::describe::words;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;
+use crate::check::semantics::CHOSEN;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::report::Code;
@@ -103,7 +104,7 @@ impl Checker<'_> {
         let names = scope.locals.split_off(depth.0);
         let known = scope.known.split_off(depth.1);
         let ty = binders.first().map_or(Type::Wrong, |one| one.ty.clone());
-        let chosen = scope.bind_members("chosen", &Type::All(Box::new(ty)));
+        let chosen = scope.bind_members("chosen", &Type::All(Box::new(ty)), Some(CHOSEN));
         let cond = self.condition(scope, cond);
         if choose.body.is_some() {
             scope.locals.extend(names);
@@ -262,7 +263,7 @@ impl Checker<'_> {
         }
         let source = self.several_players(scope, who);
         let depth = scope.locals.len();
-        let slot = scope.bind("", Type::Player);
+        let slot = scope.bind("", Type::Player, None);
         scope.locals.truncate(depth);
         let among = Binder {
             name: String::new(),

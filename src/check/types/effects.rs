@@ -11,6 +11,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
+use crate::check::semantics::Symbol;
 use crate::check::types::folds::member_type;
 use crate::check::types::targets::negate;
 use crate::report::Code;
@@ -126,15 +127,17 @@ impl Checker<'_> {
 
     fn call_name(&mut self, scope: &mut Scope, name: &str, called: &Called) -> Option<StmtKind> {
         if let Some(row) = verbs::verb(name) {
+            self.refer(called.callee.span, Symbol::BuiltIn(row.name));
             return self.verb(scope, row, called);
         }
         if name == "refill" {
+            self.refer(called.callee.span, Symbol::BuiltIn("refill"));
             return self.refill_stmt(scope, called);
         }
         if scope.find(name).is_none()
             && let Some(&(Decl::Effect(id), _)) = self.env.names.get(name)
         {
-            self.used("", name);
+            self.refer(called.callee.span, Symbol::Declared(Decl::Effect(id)));
             return self.call_effect(scope, name, id, called);
         }
         if !self.no_effect(scope, name, called.callee.span) {

@@ -68,6 +68,16 @@ impl Checker<'_> {
         e: &ast::Expr,
         hint: Option<&Type>,
     ) -> Expr {
+        let found = self.inferred(scope, e, hint);
+        let sort = match *found.kind {
+            ExprKind::Local(_) => None,
+            _ => self.sort_of_pieces(scope, &found),
+        };
+        self.env.semantics.infer(e.span, &found.ty, sort);
+        found
+    }
+
+    fn inferred(&mut self, scope: &mut Scope, e: &ast::Expr, hint: Option<&Type>) -> Expr {
         let chance = std::mem::take(&mut scope.chance);
         let span = e.span;
         match &*e.kind {
@@ -275,7 +285,8 @@ impl Checker<'_> {
             ty => self.always_there(value, &ty.clone()),
         }
         // The slot holds none where the condition does not hold; nobody reads it there.
-        let slot = scope.bind(&name.text, found.ty.clone());
+        let symbol = self.define_local(scope, name);
+        let slot = scope.bind(&name.text, found.ty.clone(), Some(symbol));
         let there = scope.locals.pop().map(|name| LocalName {
             ty: name.ty.required().clone(),
             ..name

@@ -9,6 +9,7 @@
 use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
+use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::check::types::names::member_of;
@@ -52,7 +53,8 @@ impl Checker<'_> {
     pub(in crate::check) fn binder(&mut self, scope: &mut Scope, binder: &ast::Binder) -> Binder {
         let source = self.collection(scope, &binder.source);
         let ty = member_type(&source.ty).unwrap_or(Type::Wrong);
-        let slot = scope.bind(&binder.name.text, ty.clone());
+        let symbol = self.define_local(scope, &binder.name);
+        let slot = scope.bind(&binder.name.text, ty.clone(), Some(symbol));
         self.know_sort(scope, &binder.name.text, &source);
         let cond = binder.cond.as_ref().map(|cond| {
             let checked = self.condition(scope, cond);
@@ -178,7 +180,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let depth = scope.depth();
+        let outer = scope.extent.replace(span);
         let binder = self.binder(scope, binder);
+        scope.extent = outer;
         scope.cut(depth);
         let ty = all_of(&binder.ty);
         typed(ExprKind::Filter(binder), ty, span)
@@ -195,12 +199,17 @@ impl Checker<'_> {
         if self.value_behind_where(scope, fold) {
             return wrong(span);
         }
+        let outer = scope.extent.replace(span);
         let binder = self.binder(scope, &fold.binder);
+        scope.extent = outer;
         if let Some(cond) = &fold.binder.cond {
             suppose(scope, cond, true);
         }
         let checked = match ops::fold(&fold.name.text) {
-            Some(row) => self.fold_of(scope, fold, row, binder, span),
+            Some(row) => {
+                self.refer(fold.name.span, Symbol::BuiltIn(row.name));
+                self.fold_of(scope, fold, row, binder, span)
+            }
             None => {
                 self.unknown_fold(&fold.name);
                 wrong(span)
@@ -225,7 +234,7 @@ impl Checker<'_> {
         };
         let source = checker.collection(&mut scope, source);
         let member = member_type(&source.ty).unwrap_or(Type::Wrong);
-        scope.bind(&name.text, member);
+        scope.bind(&name.text, member, None);
         let value = checker.infer(&mut scope, cond, None);
         self.env = checker.env;
         if value.ty != Type::Int {

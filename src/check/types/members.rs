@@ -12,6 +12,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
+use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::report::Code;
@@ -48,6 +49,7 @@ impl Checker<'_> {
         if let (Type::All(_), ExprKind::AllSpaces { board, .. }) = (&of.ty, &*of.kind)
             && let Some(number) = self.space_number(*board, &name.text)
         {
+            self.refer(name.span, Symbol::Space(*board, number));
             return space_of(*board, of, number, span);
         }
         match of.ty.required().clone() {
@@ -67,8 +69,8 @@ impl Checker<'_> {
     /// Gives what a member of a piece, row or space is declared as.
     pub(super) fn member_decl(&mut self, ty: &Type, name: &ast::Name) -> Option<MemberDecl> {
         let (decl, _) = self.members(ty)?.get(&name.text).copied()?;
-        if let Some(owner) = self.owner_name(ty).map(str::to_owned) {
-            self.used(&owner, &name.text);
+        if let Some(symbol) = member_symbol(ty, decl) {
+            self.refer(name.span, symbol);
         }
         Some(decl)
     }
@@ -100,12 +102,21 @@ impl Checker<'_> {
         }
         let &(decl, _) = self.env.names.get(owner)?;
         match decl {
-            Decl::Enum(id) => Some(self.value_of(id, owner, name, span)),
-            Decl::Kind(id) => Some(self.row_of(id, owner, name, span)),
-            Decl::Sort(id) => match self.env.sorts[id.index()].kind {
-                UNKNOWN_KIND => Some(wrong(span)),
-                kind => Some(self.row_of(kind, owner, name, span)),
-            },
+            Decl::Enum(id) => {
+                self.refer(base.span, Symbol::Declared(decl));
+                Some(self.value_of(id, owner, name, span))
+            }
+            Decl::Kind(id) => {
+                self.refer(base.span, Symbol::Declared(decl));
+                Some(self.row_of(id, owner, name, span))
+            }
+            Decl::Sort(id) => {
+                self.refer(base.span, Symbol::Declared(decl));
+                match self.env.sorts[id.index()].kind {
+                    UNKNOWN_KIND => Some(wrong(span)),
+                    kind => Some(self.row_of(kind, owner, name, span)),
+                }
+            }
             Decl::Board(id) => Some(self.board_member(scope, id, base, name, span)),
             Decl::Var(_)
             | Decl::Place(_)
@@ -120,7 +131,7 @@ impl Checker<'_> {
 
     fn option_value(&mut self, name: &ast::Name, span: Span) -> Expr {
         if let Some(&(id, _)) = self.env.options.get(&name.text) {
-            self.used("option", &name.text);
+            self.refer(name.span, Symbol::Declared(Decl::Option(id)));
             let ty = self.env.game.options[id.index()].ty.clone();
             return typed(ExprKind::Option(id), ty, span);
         }
@@ -138,8 +149,7 @@ impl Checker<'_> {
     }
 
     fn value_of(&mut self, id: EnumId, owner: &str, name: &ast::Name, span: Span) -> Expr {
-        self.used("", owner);
-        if let Some(number) = self.enum_value(id, &name.text) {
+        if let Some(number) = self.enum_value(id, &name.text, name.span) {
             return typed(ExprKind::Const(number), Type::Enum(id), span);
         }
         let values = self.env.game.enums[id.index()].values.clone();
@@ -148,7 +158,6 @@ impl Checker<'_> {
     }
 
     fn row_of(&mut self, id: KindId, owner: &str, name: &ast::Name, span: Span) -> Expr {
-        self.used("", owner);
         let kind = self.env.game.kind(id);
         let ty = if kind.is_record {
             Type::Row(id)
@@ -156,6 +165,7 @@ impl Checker<'_> {
             Type::Piece(id)
         };
         if let Some(row) = self.row(id, &name.text) {
+            self.refer(name.span, self.row_symbol(row));
             return self.row_value(row, span);
         }
         if self.env.kind_members[id.index()].contains_key(&name.text) {
@@ -196,11 +206,13 @@ impl Checker<'_> {
     ) -> Expr {
         let owner = self.env.game.boards[id.index()].name.clone();
         if let Some(number) = self.direction(id, &name.text) {
-            self.used("", &owner);
+            self.refer(base.span, Symbol::Declared(Decl::Board(id)));
+            self.refer(name.span, Symbol::Direction(id, number));
             return typed(ExprKind::Const(number), Type::Direction(id), span);
         }
         if let Some(number) = self.space_number(id, &name.text) {
             let board = self.infer(scope, base, None);
+            self.refer(name.span, Symbol::Space(id, number));
             return space_of(id, board, number, span);
         }
         let board = &self.env.game.boards[id.index()];
@@ -237,6 +249,7 @@ impl Checker<'_> {
         let Some(decl) = decl.filter(|&decl| self.is_players(decl)) else {
             return match self.boards_with(&name.text).as_slice() {
                 [(board, number)] => {
+                    self.refer(name.span, Symbol::Space(*board, *number));
                     let spaces = self.spaces(*board, Some(of), span);
                     space_of(*board, spaces, *number, span)
                 }
@@ -250,7 +263,7 @@ impl Checker<'_> {
                 several => self.on_several_boards(name, several, span),
             };
         };
-        self.used("", &name.text);
+        self.refer(name.span, Symbol::Declared(decl));
         match decl {
             Decl::Var(id) => self.var(id, Some(of), span),
             Decl::Place(id) => self.place(id, Some(of), span),
@@ -380,6 +393,7 @@ impl Checker<'_> {
                 wrong(span)
             }
             None if name.text == "of" && self.is_made_for_player(&ty) => {
+                self.refer(name.span, Symbol::BuiltIn("of"));
                 typed(ExprKind::MadeFor(of), self.maker_type(&ty), span)
             }
             None => {
@@ -532,6 +546,16 @@ impl Checker<'_> {
             .at(base.span.to(name.span), found)
             .help(help),
         );
+    }
+}
+
+/// The symbol of a member of a piece, row or space.
+#[must_use]
+pub(super) fn member_symbol(ty: &Type, decl: MemberDecl) -> Option<Symbol> {
+    match ty.required() {
+        Type::Piece(id) | Type::Row(id) => Some(Symbol::KindMember(*id, decl)),
+        Type::Space(id) => Some(Symbol::SpaceMember(*id, decl)),
+        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::RowName;
 use crate::check::env::Scope;
+use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::report::Code;
@@ -43,6 +44,9 @@ impl Checker<'_> {
         hint: Option<&Type>,
     ) -> Expr {
         if let Some(local) = scope.find(name) {
+            if let Some(symbol) = local.symbol {
+                self.refer(span, symbol);
+            }
             return typed(ExprKind::Local(local.slot), local.ty.clone(), span);
         }
         let decl = self.env.names.get(name).map(|&(decl, _)| decl);
@@ -57,6 +61,7 @@ impl Checker<'_> {
             return value;
         }
         if name == "players" {
+            self.refer(span, Symbol::BuiltIn("players"));
             return typed(ExprKind::Players, Type::All(Box::new(Type::Player)), span);
         }
         if let Some(seat) = self.seat(name) {
@@ -102,10 +107,14 @@ impl Checker<'_> {
     fn hinted(&mut self, name: &str, hint: Option<&Type>, span: Span) -> Option<Expr> {
         let wanted = member_of(hint?);
         let number = match wanted {
-            Type::Enum(id) => self.enum_value(*id, name)?,
-            Type::Direction(board) => self.direction(*board, name)?,
+            Type::Enum(id) => self.enum_value(*id, name, span)?,
+            Type::Direction(board) => {
+                let number = self.direction(*board, name)?;
+                self.refer(span, Symbol::Direction(*board, number));
+                number
+            }
             Type::Piece(kind) | Type::Row(kind) => {
-                return Some(self.row_value(self.row(*kind, name)?, span));
+                return Some(self.row_named(self.row(*kind, name)?, span));
             }
             _ => return None,
         };
@@ -113,17 +122,14 @@ impl Checker<'_> {
     }
 
     /// The number of an enum's value.
-    pub(super) fn enum_value(&mut self, id: EnumId, name: &str) -> Option<i32> {
+    pub(super) fn enum_value(&mut self, id: EnumId, name: &str, span: Span) -> Option<i32> {
         let &(_, number) = self
             .env
             .enum_values
             .get(name)?
             .iter()
             .find(|(of, _)| *of == id)?;
-        let owner = self.env.game.enums[id.index()].name.clone();
-        self.used(&owner, name);
-        // Whoever names a value has a use for its enum.
-        self.used("", &owner);
+        self.refer(span, Symbol::EnumValue(id, number));
         Some(number)
     }
 
@@ -151,6 +157,23 @@ impl Checker<'_> {
     pub(in crate::check) fn row(&self, kind: KindId, name: &str) -> Option<RowName> {
         let rows = self.env.rows.get(name)?;
         rows.iter().find(|row| row.kind == kind).copied()
+    }
+
+    /// The value of a row that is named here.
+    pub(super) fn row_named(&mut self, row: RowName, span: Span) -> Expr {
+        self.refer(span, self.row_symbol(row));
+        self.row_value(row, span)
+    }
+
+    /// The meaning of a row's id, and of the ids of its copies.
+    pub(in crate::check) fn row_symbol(&self, row: RowName) -> Symbol {
+        let written = self.env.game.kinds.get(row.kind.index());
+        let written = written.and_then(|kind| kind.rows.get(row.number as usize));
+        let copy = written.and_then(|written| written.copy.as_ref());
+        Symbol::Row(
+            row.kind,
+            copy.map_or(row.number, |copy| copy.first.number()),
+        )
     }
 
     /// A row by its name: the piece, the row of a record, or all copies of a row that has several.
@@ -205,7 +228,7 @@ impl Checker<'_> {
             | Decl::Action(_)
             | Decl::Option(_) => return None,
         };
-        self.used("", name);
+        self.refer(span, Symbol::Declared(decl));
         Some(value)
     }
 
@@ -307,7 +330,9 @@ impl Checker<'_> {
         }
         if let [one] = meanings.as_slice() {
             if let Type::Enum(id) = one.ty {
-                self.enum_value(id, name);
+                self.enum_value(id, name, span);
+            } else if let Some(&[row]) = self.env.rows.get(name).map(Vec::as_slice) {
+                self.refer(span, self.row_symbol(row));
             }
             return meanings.pop();
         }
@@ -355,6 +380,7 @@ impl Checker<'_> {
             return self.query_without_arguments(name, id, span);
         }
         if let Some(row) = ops::query(name) {
+            self.refer(span, Symbol::BuiltIn(row.name));
             if row.takes.is_empty() {
                 return self.built_in(&mut scope.clone(), row, &[], span);
             }
@@ -368,7 +394,7 @@ impl Checker<'_> {
     }
 
     fn query_without_arguments(&mut self, name: &str, id: QueryId, span: Span) -> Expr {
-        self.used("", name);
+        self.refer(span, Symbol::Declared(Decl::Query(id)));
         let query = &self.env.game.queries[id.index()];
         if query.params.is_empty() {
             return typed(ExprKind::Query(id, Vec::new()), query.ty.clone(), span);

@@ -180,6 +180,7 @@ fn is_there(scope: &mut Scope, name: &str) {
             name: name.into(),
             ty: (**inner).clone(),
             slot: local.slot,
+            symbol: local.symbol,
         };
         scope.locals.push(known);
     }

@@ -10,6 +10,7 @@ use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;
+use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::check::types::folds::all_of;
@@ -171,7 +172,7 @@ impl Checker<'_> {
             && scope.find(name).is_none()
             && let Some(&(Decl::Board(board), _)) = self.env.names.get(name)
         {
-            self.used("", name);
+            self.refer(e.span, Symbol::Declared(Decl::Board(board)));
             return typed(
                 ExprKind::AllSpaces { board, of: None },
                 Type::All(Box::new(Type::Space(board))),

@@ -10,6 +10,7 @@ use crate::check::env::Checker;
 use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::semantics::YOU;
 use crate::check::types::exprs::scalar;
 use crate::check::types::narrow::forget_written;
 use crate::check::types::narrow::suppose;
@@ -30,6 +31,7 @@ impl Checker<'_> {
     /// Statements with names of their own.
     pub(in crate::check) fn block(&mut self, scope: &mut Scope, b: &ast::Block) -> Block {
         let depth = scope.depth();
+        let outer = scope.extent.replace(b.span);
         let mut checked = Vec::new();
         let mut over: Option<Span> = None;
         for stmt in &b.stmts {
@@ -45,6 +47,7 @@ impl Checker<'_> {
             self.forget_stmt(scope, stmt);
             over = leaves(stmt).then_some(stmt.span);
         }
+        scope.extent = outer;
         scope.cut(depth);
         checked
     }
@@ -173,7 +176,8 @@ impl Checker<'_> {
     ) -> (Slot, Expr) {
         let mut value_of = self.value(scope, value, None);
         if let Type::All(_) = value_of.ty {
-            let slot = scope.bind_members(&name.text, &value_of.ty);
+            let symbol = self.define_local(scope, name);
+            let slot = scope.bind_members(&name.text, &value_of.ty, Some(symbol));
             self.know_sort(scope, &name.text, &value_of);
             return (slot, value_of);
         }
@@ -181,7 +185,8 @@ impl Checker<'_> {
             self.unstorable(name, value, &value_of.ty);
             value_of.ty = Type::Wrong;
         }
-        let slot = scope.bind(&name.text, value_of.ty.clone());
+        let symbol = self.define_local(scope, name);
+        let slot = scope.bind(&name.text, value_of.ty.clone(), Some(symbol));
         scope.lets.push(slot);
         self.know_sort(scope, &name.text, &value_of);
         (slot, value_of)
@@ -289,6 +294,7 @@ impl Checker<'_> {
             name: "you".into(),
             ty: Type::Player,
             slot: 0,
+            symbol: Some(YOU),
         });
         let known = self.of_anybody(scope);
         let outer = std::mem::replace(&mut scope.known, known);

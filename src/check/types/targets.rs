@@ -192,8 +192,10 @@ fn now(written: &AssignTarget, ty: &Type, target: &ast::Expr) -> Expr {
 /// Notes the new value of a local name: what was known of the old one is forgotten.
 fn write_local(scope: &mut Scope, slot: Slot, ty: &Type) {
     let (name, declared) = scope.slots[usize::from(slot)].clone();
+    let mut symbol = None;
     for local in scope.locals.iter_mut().filter(|local| local.slot == slot) {
         local.ty = declared.clone();
+        symbol = symbol.or(local.symbol);
     }
     if matches!(declared, Type::Optional(_))
         && !matches!(ty, Type::Optional(_) | Type::None | Type::Wrong)
@@ -202,6 +204,7 @@ fn write_local(scope: &mut Scope, slot: Slot, ty: &Type) {
             name,
             ty: ty.clone(),
             slot,
+            symbol,
         });
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::error::CliError;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::LoadedManual;
-use crate::cli::games::load_manual;
+use crate::cli::games::analyze_manual;
 use crate::cli::start::place;
 use crate::cli::start::place_json;
 use crate::markup::Line;
@@ -83,16 +83,34 @@ fn told_in(
 ) -> Result<Vec<RowAnswer>, CliError> {
     let mut told = Vec::new();
     for found in games {
-        let loaded = match load_manual(found) {
+        let loaded = match analyze_manual(found) {
             Ok(loaded) => loaded,
-            // A game that is wrong keeps no other away, unless it is the one that was named.
+            // A game that can't be read keeps no other away, unless it is the one that was named.
             Err(trouble) if games.len() == 1 => return Err(trouble),
             Err(_) => continue,
         };
-        told.extend(told_of(id, found, &loaded));
+        let mut found = told_of(id, found, &loaded);
+        for one in &mut found {
+            one.text.push_str(&in_doubt(&loaded));
+        }
+        told.extend(found);
         names.extend(all_names(&loaded.manual));
     }
     Ok(told)
+}
+
+/// A note that the game has errors, so that what they touch may be missing above.
+fn in_doubt(loaded: &LoadedManual) -> String {
+    match loaded.errors {
+        0 => String::new(),
+        1 => {
+            "  the game has an error, which `ludex check` shows: what it touches is missing here\n"
+                .into()
+        }
+        many => format!(
+            "  the game has {many} errors, which `ludex check` shows: what they touch is missing here\n"
+        ),
+    }
 }
 
 fn all_names(manual: &Manual) -> impl Iterator<Item = String> + '_ {
@@ -137,7 +155,7 @@ fn of_row(game: &str, entry: &ManualEntry, row: &ManualRow, loaded: &LoadedManua
             row.named_by.join(", ")
         ));
     }
-    text + &uses(&row.id, row.span, loaded) + &pinned(&row.rulings, &loaded.manual)
+    text + &uses(row.id_span, loaded) + &pinned(&row.rulings, &loaded.manual)
 }
 
 fn named_rows<'a>(row: &ManualRow, manual: &'a Manual) -> Vec<(&'a ManualEntry, &'a ManualRow)> {
@@ -176,13 +194,20 @@ fn of_entry(game: &str, entry: &ManualEntry, loaded: &LoadedManual) -> String {
         text.push_str(&format!("  {line}\n"));
     }
     text.push_str(&lines(&entry.does, 2));
-    text + &uses(&entry.name, entry.span, loaded) + &pinned(&entry.rulings, &loaded.manual)
+    let uses = entry
+        .name_span
+        .map_or_else(String::new, |at| uses(at, loaded));
+    text + &uses + &pinned(&entry.rulings, &loaded.manual)
 }
 
 /// The lines of rules and tables that name it, apart from its own.
-fn uses(name: &str, own: Span, loaded: &LoadedManual) -> String {
+fn uses(own: Span, loaded: &LoadedManual) -> String {
     const MOST: usize = 12;
-    let found = references(name, own, &loaded.manual, &loaded.sources);
+    let semantics = &loaded.names.semantics;
+    let Some(symbol) = semantics.symbol(own) else {
+        return String::new();
+    };
+    let found = references(symbol, semantics, &loaded.sources);
     let line = |one: &Reference| {
         let path = loaded.sources.path(one.file);
         format!("    {path}:{}  {}\n", one.line, one.text)

@@ -67,7 +67,8 @@ pub(super) fn fill(
 
 /// A layout with what only it is asked for.
 fn row(layout: &Node, all: &[&Node], rules: &[Rule]) -> Option<ManualRow> {
-    let id = layout.get("id")?.scalar()?.text().to_owned();
+    let id_node = layout.get("id")?;
+    let id = id_node.scalar()?.text().to_owned();
     let spaces = layout.get("spaces")?;
     let mut own = words(layout);
     let others = all.iter().filter(|other| other.span != layout.span);
@@ -92,6 +93,7 @@ fn row(layout: &Node, all: &[&Node], rules: &[Rule]) -> Option<ManualRow> {
     }
     Some(ManualRow {
         id,
+        id_span: id_node.span,
         span: layout.span,
         cells,
         named_by: Vec::new(),
@@ -181,7 +183,10 @@ fn reached(asked: &[Span], queries: &BTreeMap<&str, Span>, sources: &Sources) ->
 
 /// An action that a layout allows.
 fn offered(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let head = format!("You may {}:", lexicon.action(&action.name.text));
+    let head = format!(
+        "You may {}:",
+        lexicon.action(&action.name.text, action.name.span)
+    );
     let head = Line {
         depth: 0,
         text: head,

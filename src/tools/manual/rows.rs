@@ -30,6 +30,8 @@ use crate::tools::prose::TextScope;
 pub struct ManualRow {
     /// The id that the row gives itself.
     pub id: String,
+    /// The span of the id.
+    pub id_span: Span,
     /// The span of the row.
     pub span: Span,
     /// Its values, in the order in which they are written.
@@ -123,7 +125,8 @@ fn row(
     lexicon: &Lexicon<'_>,
     sources: &Sources,
 ) -> Option<ManualRow> {
-    let id = node.get("id")?.scalar()?.text().to_owned();
+    let id_node = node.get("id")?;
+    let id = id_node.scalar()?.text().to_owned();
     let is_attribute = |key: &str| attribute(kind, key).is_some();
     // How often a row is there is no part of what its card says.
     let cells = node.entries().iter().filter(|entry| {
@@ -154,6 +157,7 @@ fn row(
     });
     Some(ManualRow {
         id,
+        id_span: id_node.span,
         span: node.span,
         cells: cells.collect(),
         named_by: Vec::new(),
@@ -219,7 +223,7 @@ fn told(
             spaces => format!("{name} of {spaces} spaces"),
         };
     }
-    let value = said(&entry.value, ty, lexicon);
+    let value = said(&entry.value, lexicon);
     match phrase {
         Some(phrase) => prose::filled(phrase, &entry.key, &value),
         None if value == "true" => name,
@@ -271,17 +275,17 @@ fn one_line(text: &str) -> String {
 }
 
 /// Data in words: values of enums and rows by what they are called.
-fn said(node: &Node, ty: Option<&str>, lexicon: &Lexicon<'_>) -> String {
+fn said(node: &Node, lexicon: &Lexicon<'_>) -> String {
     match &node.value {
         Value::Null => "none".into(),
-        Value::Scalar(scalar) => lexicon.word(&one_line(scalar.text()), ty),
+        Value::Scalar(scalar) => lexicon.word(&one_line(scalar.text()), node.span),
         Value::List(items) => {
-            let items: Vec<String> = items.iter().map(|item| said(item, ty, lexicon)).collect();
+            let items: Vec<String> = items.iter().map(|item| said(item, lexicon)).collect();
             items.join(", ")
         }
         Value::Map(entries) => {
             let entries = entries.iter().map(|entry| {
-                let word = lexicon.word(&entry.key, ty);
+                let word = lexicon.word(&entry.key, entry.key_span);
                 format!("{word} {}", plain(&entry.value))
             });
             entries.collect::<Vec<_>>().join(", ")

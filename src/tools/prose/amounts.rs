@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::semantics::Symbol;
+use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
@@ -193,10 +195,13 @@ impl<'a> Phrases<'a> {
             ExprKind::If(..) => self.steps(e).or_else(|| self.one_or_other(e)),
             ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
                 (ExprKind::Name(name), [a, b]) if name == "min" => self.smaller(a, b),
-                (ExprKind::Name(name), args) if self.counted(e, false).is_none() => self
-                    .inlined(name, args)
+                (ExprKind::Name(_), args) if self.counted(e, false).is_none() => self
+                    .inlined(callee.span, args)
                     .and_then(|body| self.amount(&body))
-                    .or_else(|| self.has_words(name).then(|| Amount::Said(self.value(e)))),
+                    .or_else(|| {
+                        self.has_words(callee.span)
+                            .then(|| Amount::Said(self.value(e)))
+                    }),
                 _ => self.one_by_one(e),
             },
             _ => self.one_by_one(e),
@@ -254,14 +259,14 @@ impl<'a> Phrases<'a> {
     }
 
     /// Tells whether a query has a phrase.
-    fn has_words(&self, name: &str) -> bool {
-        let query = self.lexicon.query(name);
+    fn has_words(&self, at: Span) -> bool {
+        let query = self.lexicon.query(at);
         query.is_some_and(|query| query.phrase.is_some())
     }
 
     /// A query that says nothing of its own, and only tells cases apart, is told by its text.
-    fn inlined(&self, name: &str, args: &[ast::Expr]) -> Option<ast::Expr> {
-        let query = self.lexicon.query(name)?;
+    fn inlined(&self, at: Span, args: &[ast::Expr]) -> Option<ast::Expr> {
+        let query = self.lexicon.query(at)?;
         if query.phrase.is_some() || query.recursive {
             return None;
         }
@@ -272,9 +277,10 @@ impl<'a> Phrases<'a> {
         if !told || query.params.is_empty() {
             return None;
         }
-        let names = query.params.iter().map(|param| param.name.text.as_str());
-        let by: BTreeMap<&str, &ast::Expr> = names.zip(args).collect();
-        Some(substituted(&query.body, &by))
+        let names = query.params.iter();
+        let names = names.map(|param| Symbol::Local(param.name.span));
+        let by: BTreeMap<Symbol, &ast::Expr> = names.zip(args).collect();
+        Some(self.substituted(&query.body, &by))
     }
 
     /// `if n >= 5 then 3 else if n >= 3 then 2 else 0`, or a sum of such, as steps.
@@ -305,7 +311,7 @@ impl<'a> Phrases<'a> {
                 self.rises(b, of, more)
             }
             ExprKind::Call(callee, args) => match &*callee.kind {
-                ExprKind::Name(name) => self.rises(&self.inlined(name, args)?, of, more),
+                ExprKind::Name(_) => self.rises(&self.inlined(callee.span, args)?, of, more),
                 _ => None,
             },
             ExprKind::If(cond, number, rest) => {
@@ -326,6 +332,34 @@ impl<'a> Phrases<'a> {
                 Some(())
             }
             _ => None,
+        }
+    }
+
+    /// An expression with values in the place of parameters.
+    fn substituted(&self, e: &ast::Expr, by: &BTreeMap<Symbol, &ast::Expr>) -> ast::Expr {
+        let again = |e: &ast::Expr| self.substituted(e, by);
+        let kind = match &*e.kind {
+            ExprKind::Name(name) => match self
+                .lexicon
+                .symbol(e.span)
+                .and_then(|symbol| by.get(&symbol))
+            {
+                Some(value) => return (*value).clone(),
+                None => ExprKind::Name(name.clone()),
+            },
+            ExprKind::If(cond, a, b) => ExprKind::If(again(cond), again(a), again(b)),
+            ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, again(a), again(b)),
+            ExprKind::Unary(op, of) => ExprKind::Unary(*op, again(of)),
+            ExprKind::Member(of, name) => ExprKind::Member(again(of), name.clone()),
+            ExprKind::Index(of, at) => ExprKind::Index(again(of), again(at)),
+            ExprKind::Call(callee, args) => {
+                ExprKind::Call(callee.clone(), args.iter().map(again).collect())
+            }
+            other => other.clone(),
+        };
+        ast::Expr {
+            kind: Box::new(kind),
+            span: e.span,
         }
     }
 
@@ -366,29 +400,5 @@ fn each(of: String, many: Option<String>) -> Amount {
         of,
         many,
         most: None,
-    }
-}
-
-/// An expression with values in the place of parameters.
-fn substituted(e: &ast::Expr, by: &BTreeMap<&str, &ast::Expr>) -> ast::Expr {
-    let again = |e: &ast::Expr| substituted(e, by);
-    let kind = match &*e.kind {
-        ExprKind::Name(name) => match by.get(name.as_str()) {
-            Some(value) => return (*value).clone(),
-            None => ExprKind::Name(name.clone()),
-        },
-        ExprKind::If(cond, a, b) => ExprKind::If(again(cond), again(a), again(b)),
-        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, again(a), again(b)),
-        ExprKind::Unary(op, of) => ExprKind::Unary(*op, again(of)),
-        ExprKind::Member(of, name) => ExprKind::Member(again(of), name.clone()),
-        ExprKind::Index(of, at) => ExprKind::Index(again(of), again(at)),
-        ExprKind::Call(callee, args) => {
-            ExprKind::Call(callee.clone(), args.iter().map(again).collect())
-        }
-        other => other.clone(),
-    };
-    ast::Expr {
-        kind: Box::new(kind),
-        span: e.span,
     }
 }

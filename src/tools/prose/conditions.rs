@@ -4,13 +4,13 @@
     reason = "a clause of its own is for the shapes that read badly otherwise"
 )]
 
+use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::Phrase;
 use crate::syntax::ast::UnaryOp;
 use crate::tools::prose::lexicon::counts;
-use crate::tools::prose::lexicon::type_name;
 use crate::tools::prose::phrases::Filling;
 use crate::tools::prose::phrases::fill;
 use crate::tools::prose::spaced;
@@ -69,15 +69,15 @@ impl<'a> Phrases<'a> {
                 let on = if so { "on" } else { "off" };
                 format!("the option “{}” is {on}", spaced(&name.text))
             }
-            ExprKind::Member(of, name) => self.flag(of, &name.text, so),
+            ExprKind::Member(of, name) => self.flag(of, name, so),
             ExprKind::Call(callee, args) => match &*callee.kind {
-                ExprKind::Name(name) => self.held_call(name, args, so),
+                ExprKind::Name(name) => self.held_call(name, callee.span, args, so),
                 _ => match so {
                     true => format!("{} holds", self.value(e)),
                     false => format!("{} does not hold", self.value(e)),
                 },
             },
-            ExprKind::Name(name) => self.named(name, so),
+            ExprKind::Name(name) => self.named(name, e.span, so),
             ExprKind::Possible(choose) => self.possible_set(choose, so),
             _ if so => self.value(e),
             _ => format!("not {}", self.value(e)),
@@ -107,26 +107,30 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    fn named(&self, name: &str, so: bool) -> String {
-        if self.bound.iter().any(|one| one.name == name) {
-            let said = self.name(name, None);
-            return if so { said } else { format!("not {said}") };
+    fn named(&self, name: &str, at: Span, so: bool) -> String {
+        if let Some(bound) = self.bound_at(at) {
+            let said = &bound.said;
+            return if so {
+                said.clone()
+            } else {
+                format!("not {said}")
+            };
         }
-        if let Some(phrase) = self.lexicon.var(name).and_then(|var| var.phrase) {
+        if let Some(phrase) = self.lexicon.var(at).and_then(|var| var.phrase) {
             return affirmed(name, phrase, so, |own| {
                 self.filled((name, phrase), &[], &[], Some(own))
             });
         }
-        self.held_call(name, &[], so)
+        self.held_call(name, at, &[], so)
     }
 
-    pub(super) fn held_call(&self, name: &str, args: &[ast::Expr], so: bool) -> String {
+    pub(super) fn held_call(&self, name: &str, at: Span, args: &[ast::Expr], so: bool) -> String {
         let (is_so, not) = if so { ("is", "") } else { ("is not", "not ") };
         let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
         match (name, args) {
             ("possible", [of]) => {
                 if let ExprKind::Name(action) = &*of.kind {
-                    let action = self.lexicon.action(action);
+                    let action = self.lexicon.action(action, of.span);
                     return format!("“{action}” {is_so} possible");
                 }
             }
@@ -137,7 +141,7 @@ impl<'a> Phrases<'a> {
             }
             _ => {}
         }
-        let query = self.lexicon.query(name);
+        let query = self.lexicon.query(at);
         if let Some((query, phrase)) = query.and_then(|one| Some((one, one.phrase.as_ref()?))) {
             let args: Vec<&ast::Expr> = args.iter().collect();
             return affirmed(name, phrase, so, |own| {
@@ -152,16 +156,17 @@ impl<'a> Phrases<'a> {
     }
 
     /// A flag of something: `the den is occupied`.
-    fn flag(&self, of: &ast::Expr, name: &str, so: bool) -> String {
+    fn flag(&self, of: &ast::Expr, given: &ast::Name, so: bool) -> String {
+        let (name, at) = (given.text.as_str(), given.span);
         let phrase = self
             .lexicon
-            .attribute(name)
+            .attribute(at)
             .and_then(|one| one.phrase.as_ref());
-        let phrase = phrase.or(self.lexicon.var(name).and_then(|var| var.phrase));
+        let phrase = phrase.or(self.lexicon.var(at).and_then(|var| var.phrase));
         let of = self.value(of);
         if let Some(phrase) = phrase {
             return affirmed(name, phrase, so, |own| {
-                fill(phrase, &|hole| match hole == name {
+                fill(phrase, &|hole| match hole.text == name {
                     true => Some(own.clone()),
                     false => Some(Filling::Said(of.clone())),
                 })
@@ -186,8 +191,7 @@ impl<'a> Phrases<'a> {
         if let Some(many) = self.counted(a, true) {
             return self.so_many(op, (a, many), b);
         }
-        let ty = self.lexicon.member_type(a, &self.bound);
-        let (left, right) = (self.value(a), self.value_of(b, ty.as_deref()));
+        let (left, right) = (self.value(a), self.value(b));
         match op {
             Equal => format!("{left} is {right}"),
             NotEqual => format!("{left} is not {right}"),
@@ -224,7 +228,7 @@ impl<'a> Phrases<'a> {
         for one in cond.conjuncts() {
             if let ExprKind::Let(name, value) = &*one.kind {
                 let ty = inner.lexicon.member_type(value, &inner.bound);
-                inner.bind(&name.text, ty);
+                inner.bind(name, ty);
             }
         }
         inner
@@ -281,15 +285,13 @@ impl<'a> Phrases<'a> {
             }
         }
         let (name, of, phrase) = self.of_phrase(a)?;
-        let own = |hole: &str| hole == name;
-        if !phrase.parts.iter().any(|part| part.hole().is_some_and(own)) {
+        if !phrase.parts.iter().any(|part| part.hole() == Some(name)) {
             return None;
         }
-        let ty = self.lexicon.member_type(a, &self.bound);
-        let right = self.value_of(b, ty.as_deref());
+        let right = self.value(b);
         let text = match (&*a.kind, of) {
-            (ExprKind::Call(_, args), _) => {
-                let query = self.lexicon.query(name)?;
+            (ExprKind::Call(callee, args), _) => {
+                let query = self.lexicon.query(callee.span)?;
                 if crate::tools::prose::lexicon::is_number(&query.ty) {
                     return None;
                 }
@@ -303,7 +305,7 @@ impl<'a> Phrases<'a> {
             }
             (_, of) => {
                 let of = of.map(|of| self.value(of));
-                fill(phrase, &|hole| match own(hole) {
+                fill(phrase, &|hole| match hole.text == name {
                     true => Some(Filling::Said(right.clone())),
                     false => of.clone().map(Filling::Said),
                 })
@@ -316,19 +318,21 @@ impl<'a> Phrases<'a> {
     fn of_phrase<'e>(&self, e: &'e ast::Expr) -> Option<(&'e str, Option<&'e ast::Expr>, &Phrase)> {
         match &*e.kind {
             ExprKind::Name(name) => {
-                let var = self.lexicon.var(name).filter(|var| !var.is_number)?;
+                let var = self.lexicon.var(e.span).filter(|var| !var.is_number)?;
                 Some((name, None, var.phrase?))
             }
             ExprKind::Call(callee, _) => match &*callee.kind {
-                ExprKind::Name(name) => {
-                    Some((name, None, self.lexicon.query(name)?.phrase.as_ref()?))
-                }
+                ExprKind::Name(name) => Some((
+                    name,
+                    None,
+                    self.lexicon.query(callee.span)?.phrase.as_ref()?,
+                )),
                 _ => None,
             },
             ExprKind::Member(of, name) => {
-                let attribute = self.lexicon.attribute(&name.text);
+                let attribute = self.lexicon.attribute(name.span);
                 let phrase = attribute.and_then(|one| one.phrase.as_ref());
-                let field = || self.lexicon.var(&name.text).and_then(|var| var.phrase);
+                let field = || self.lexicon.var(name.span).and_then(|var| var.phrase);
                 let phrase = phrase.or_else(field)?;
                 let of_this = phrase.parts.iter().any(|part| part.hole() == Some("this"));
                 of_this.then_some((name.text.as_str(), Some(of), phrase))
@@ -354,11 +358,7 @@ impl<'a> Phrases<'a> {
             (ExprKind::Member(of, name), BinaryOp::Has, _) => (of, name, b, true),
             _ => return None,
         };
-        let ty = self
-            .lexicon
-            .attribute(&name.text)
-            .and_then(|one| type_name(&one.ty));
-        let (of, at) = (self.value(of), self.value_of(at, ty));
+        let (of, at) = (self.value(of), self.value(at));
         let has = if has { "has" } else { "has no" };
         Some(format!("{of} {has} {at} among its {}", spaced(&name.text)))
     }

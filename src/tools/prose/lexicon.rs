@@ -1,6 +1,7 @@
 //! The lexicon of a game's names: declarations with their phrases, values of enums, rows by what people call them.
 //!
-//! Takes the parsed files of a game. It asks nothing of types but what stands there, and no position.
+//! Takes the parsed files of a game and the meaning of each name in them. It resolves no name by itself: what a name at a place
+//! means is asked of the semantic model.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a question names the one sort that it concerns"
@@ -8,7 +9,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::env::Decl;
+use crate::check::env::Env;
 use crate::check::game::GameFiles;
+use crate::check::semantics::Symbol;
+use crate::rules::types::Type;
+use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
@@ -21,22 +27,25 @@ use crate::tables::Node;
 use crate::tools::prose::spaced;
 
 /// The words of a game.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Lexicon<'a> {
-    effects: BTreeMap<&'a str, &'a ast::Effect>,
-    queries: BTreeMap<&'a str, &'a ast::Query>,
-    kinds: BTreeMap<&'a str, &'a ast::Kind>,
-    boards: BTreeMap<&'a str, &'a ast::Board>,
+    names: &'a Env,
+    effects: BTreeMap<Symbol, &'a ast::Effect>,
+    queries: BTreeMap<Symbol, &'a ast::Query>,
     /// Variables, tracks and fields.
-    vars: BTreeMap<&'a str, DeclaredVar<'a>>,
+    vars: BTreeMap<Symbol, DeclaredVar<'a>>,
     /// Places of the table, of players, spaces and pieces.
-    places: BTreeMap<&'a str, &'a ast::Place>,
-    attributes: BTreeMap<&'a str, &'a ast::Attribute>,
-    actions: BTreeMap<&'a str, &'a ast::Action>,
-    /// The enums that hold a value, each with its phrase.
-    values: BTreeMap<&'a str, Vec<(&'a str, Option<&'a Phrase>)>>,
-    /// The titles of rows, by id.
-    titles: BTreeMap<String, String>,
+    places: BTreeMap<Symbol, &'a ast::Place>,
+    attributes: BTreeMap<Symbol, &'a ast::Attribute>,
+    actions: BTreeMap<Symbol, &'a ast::Action>,
+    /// The phrases of enum values.
+    values: BTreeMap<Symbol, &'a Phrase>,
+    /// The titles of rows.
+    titles: BTreeMap<Symbol, String>,
+    /// Kinds, their sorts and records by name, as types are called.
+    kinds: BTreeMap<&'a str, &'a ast::Kind>,
+    /// Boards by name, as types are called.
+    boards: BTreeMap<&'a str, &'a ast::Board>,
 }
 
 /// A value of an enum with its words.
@@ -50,57 +59,69 @@ pub struct ValueWords {
     pub words: String,
 }
 
-/// Folds that give a member.
-const FOUND: &[&str] = &["first", "last", "fewest", "greatest"];
-
 /// A variable or track.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DeclaredVar<'a> {
     pub(super) per_player: bool,
     pub(super) is_number: bool,
-    ty: Option<&'a ast::Type>,
     pub(super) index: Option<&'a str>,
     pub(super) phrase: Option<&'a Phrase>,
 }
 
 impl<'a> Lexicon<'a> {
-    /// The words of a game's files.
+    /// Collects the words of a game's files; `names` holds what the names in them mean.
     #[must_use]
-    pub fn new(files: &'a GameFiles) -> Lexicon<'a> {
-        let mut lexicon = Lexicon::default();
-        for item in files.rules.iter().flat_map(|file| &file.items) {
+    pub fn new(files: &'a GameFiles, names: &'a Env) -> Lexicon<'a> {
+        let mut lexicon = Lexicon {
+            names,
+            effects: BTreeMap::new(),
+            queries: BTreeMap::new(),
+            vars: BTreeMap::new(),
+            places: BTreeMap::new(),
+            attributes: BTreeMap::new(),
+            actions: BTreeMap::new(),
+            values: BTreeMap::new(),
+            titles: BTreeMap::new(),
+            kinds: BTreeMap::new(),
+            boards: BTreeMap::new(),
+        };
+        let prelude = files.prelude.iter();
+        for item in prelude.chain(&files.rules).flat_map(|file| &file.items) {
             lexicon.item(&item.kind);
         }
         for list in files.tables.iter().flat_map(Node::entries) {
-            if lexicon.kinds.contains_key(list.key.as_str()) {
-                lexicon.rows(list.value.items());
-            }
+            lexicon.rows(list.value.items());
         }
         lexicon
+    }
+
+    /// Returns what a name means that is written at a place.
+    pub(super) fn symbol(&self, at: Span) -> Option<Symbol> {
+        self.names.semantics.symbol(at)
     }
 
     fn item(&mut self, kind: &'a ItemKind) {
         match kind {
             ItemKind::Enum(one) => {
                 for (value, phrase) in one.values.iter().zip(&one.phrases) {
-                    let holders = self.values.entry(&value.text).or_default();
-                    holders.push((&one.name.text, phrase.as_ref()));
+                    if let (Some(symbol), Some(phrase)) = (self.symbol(value.span), phrase) {
+                        self.values.insert(symbol, phrase);
+                    }
                 }
             }
-            ItemKind::Effect(one) => _ = self.effects.insert(&one.name.text, one),
-            ItemKind::Query(one) => _ = self.queries.insert(&one.name.text, one),
-            ItemKind::Action(one) => _ = self.actions.insert(&one.name.text, one),
-            ItemKind::Place(one) => _ = self.places.insert(&one.name.text, one),
-            ItemKind::Var(one) => _ = self.vars.insert(&one.name.text, var(one)),
+            ItemKind::Effect(one) => self.enter(|all| &mut all.effects, &one.name, one),
+            ItemKind::Query(one) => self.enter(|all| &mut all.queries, &one.name, one),
+            ItemKind::Action(one) => self.enter(|all| &mut all.actions, &one.name, one),
+            ItemKind::Place(one) => self.enter(|all| &mut all.places, &one.name, one),
+            ItemKind::Var(one) => self.enter(|all| &mut all.vars, &one.name, var(one)),
             ItemKind::Track(one) => {
                 let track = DeclaredVar {
                     per_player: one.per.is_some(),
                     is_number: true,
-                    ty: None,
                     index: None,
                     phrase: one.phrase.as_ref(),
                 };
-                self.vars.insert(&one.name.text, track);
+                self.enter(|all| &mut all.vars, &one.name, track);
             }
             ItemKind::Kind(one) => {
                 self.kinds.insert(&one.name.text, one);
@@ -114,90 +135,105 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    /// Members do not take a name from what is declared outside.
+    /// Enters a declaration by what its name means.
+    fn enter<T>(
+        &mut self,
+        table: impl FnOnce(&mut Self) -> &mut BTreeMap<Symbol, T>,
+        name: &ast::Name,
+        one: T,
+    ) {
+        if let Some(symbol) = self.symbol(name.span) {
+            table(self).insert(symbol, one);
+        }
+    }
+
     fn members(&mut self, members: &'a [ast::Member]) {
         for member in members {
             match &member.kind {
-                MemberKind::Attribute(one) => {
-                    // Two kinds may have an attribute of one name: the one with words says more.
-                    let held = self.attributes.entry(&one.name.text).or_insert(one);
-                    if held.phrase.is_none() {
-                        *held = one;
-                    }
-                }
-                MemberKind::Field(one) => _ = self.vars.entry(&one.name.text).or_insert(var(one)),
-                MemberKind::Place(one) => _ = self.places.entry(&one.name.text).or_insert(one),
+                MemberKind::Attribute(one) => self.enter(|all| &mut all.attributes, &one.name, one),
+                MemberKind::Field(one) => self.enter(|all| &mut all.vars, &one.name, var(one)),
+                MemberKind::Place(one) => self.enter(|all| &mut all.places, &one.name, one),
                 _ => {}
             }
         }
     }
 
     fn rows(&mut self, rows: &[Node]) {
-        let text = |row: &Node, key: &str| Some(row.get(key)?.scalar()?.text().to_owned());
         for row in rows {
-            if let (Some(id), Some(name)) = (text(row, "id"), text(row, "name")) {
-                self.titles.insert(id, name);
+            let symbol = row.get("id").and_then(|id| self.symbol(id.span));
+            let name = row.get("name").and_then(Node::scalar);
+            if let (Some(symbol), Some(name)) = (symbol, name) {
+                self.titles.insert(symbol, name.text().to_owned());
             }
         }
     }
 
-    pub(super) fn effect(&self, name: &str) -> Option<&'a ast::Effect> {
-        self.effects.get(name).copied()
+    pub(super) fn effect(&self, at: Span) -> Option<&'a ast::Effect> {
+        self.effects.get(&self.symbol(at)?).copied()
     }
 
-    pub(super) fn query(&self, name: &str) -> Option<&'a ast::Query> {
-        self.queries.get(name).copied()
+    pub(super) fn query(&self, at: Span) -> Option<&'a ast::Query> {
+        self.queries.get(&self.symbol(at)?).copied()
     }
 
-    pub(super) fn var(&self, name: &str) -> Option<DeclaredVar<'a>> {
-        self.vars.get(name).copied()
+    pub(super) fn var(&self, at: Span) -> Option<DeclaredVar<'a>> {
+        self.vars.get(&self.symbol(at)?).copied()
     }
 
-    pub(super) fn place(&self, name: &str) -> Option<&'a ast::Place> {
-        self.places.get(name).copied()
+    pub(super) fn place(&self, at: Span) -> Option<&'a ast::Place> {
+        self.places.get(&self.symbol(at)?).copied()
     }
 
-    pub(super) fn attribute(&self, name: &str) -> Option<&'a ast::Attribute> {
-        self.attributes.get(name).copied()
+    pub(super) fn attribute(&self, at: Span) -> Option<&'a ast::Attribute> {
+        self.attributes.get(&self.symbol(at)?).copied()
     }
 
-    pub(super) fn title(&self, row: &str) -> Option<&str> {
-        self.titles.get(row).map(String::as_str)
+    pub(super) fn is_board_of_player(&self, at: Span) -> bool {
+        match self.symbol(at) {
+            Some(Symbol::Declared(Decl::Board(id))) => {
+                self.names.game.boards[id.index()].per_player
+            }
+            _ => false,
+        }
     }
 
-    pub(super) fn is_board_of_player(&self, name: &str) -> bool {
-        self.boards
-            .get(name)
-            .is_some_and(|board| board.per.is_some())
-    }
-
-    /// All members of something declared: a kind, board or enum.
-    pub(super) fn is_collection(&self, name: &str) -> bool {
-        let enums = self.values.values().flatten();
-        self.kinds.contains_key(name)
-            || self.boards.contains_key(name)
-            || enums.into_iter().any(|(one, _)| *one == name)
+    /// Returns true if a name stands for all members of something declared: a kind, a sort, a board or an enum.
+    pub(super) fn is_collection(&self, at: Span) -> bool {
+        matches!(
+            self.symbol(at),
+            Some(Symbol::Declared(
+                Decl::Kind(_) | Decl::Sort(_) | Decl::Board(_) | Decl::Enum(_)
+            ))
+        )
     }
 
     /// Returns the words for an action: its prompt, else its name.
-    pub(crate) fn action(&self, name: &str) -> String {
-        let prompt = self.actions.get(name).and_then(|one| one.prompt.clone());
+    pub(crate) fn action(&self, name: &str, at: Span) -> String {
+        let action = self.symbol(at).and_then(|symbol| self.actions.get(&symbol));
+        let prompt = action.and_then(|one| one.prompt.clone());
         prompt.unwrap_or_else(|| spaced(name))
     }
 
-    /// A value of an enum in words; of several enums that hold it, the one that is wanted goes first.
-    pub(super) fn value(&self, name: &str, wanted: Option<&str>) -> Option<String> {
-        let holders = self.values.get(name)?;
-        let held = holders.iter().find(|(one, _)| Some(*one) == wanted);
-        let (_, phrase) = held.or(holders.first())?;
-        Some(phrase.map_or_else(|| spaced(name), |phrase| phrase.text.clone()))
+    /// Returns the words for a value of an enum or for a row, by where it is named; none of anything else.
+    pub(super) fn value(&self, name: &str, at: Span) -> Option<String> {
+        let symbol = self.symbol(at)?;
+        match symbol {
+            Symbol::EnumValue(..) => {
+                let phrase = self.values.get(&symbol);
+                Some(phrase.map_or_else(|| spaced(name), |phrase| phrase.text.clone()))
+            }
+            Symbol::Row(..) => self.titles.get(&symbol).cloned(),
+            _ => None,
+        }
     }
 
     /// The nouns of variables and tracks that have one, in the plural.
     pub(crate) fn variable_nouns(&self) -> BTreeMap<String, String> {
         let vars = self.vars.iter();
-        let nouns = vars.filter_map(|(name, var)| match var.phrase?.parts.as_slice() {
-            [PhrasePart::Forms(_, _, several)] => Some(((*name).to_owned(), several.clone())),
+        let nouns = vars.filter_map(|(symbol, var)| match var.phrase?.parts.as_slice() {
+            [PhrasePart::Forms(_, _, several)] => {
+                Some((self.name_of(*symbol)?.to_owned(), several.clone()))
+            }
             _ => None,
         });
         nouns.collect()
@@ -205,29 +241,27 @@ impl<'a> Lexicon<'a> {
 
     /// The values of enums that have words of their own.
     pub(crate) fn value_words(&self) -> Vec<ValueWords> {
-        let values = self.values.iter();
-        let values = values.flat_map(|(value, holders)| {
-            holders.iter().filter_map(|(of, phrase)| {
-                Some(ValueWords {
-                    of: (*of).to_owned(),
-                    value: (*value).to_owned(),
-                    words: phrase.as_ref()?.text.clone(),
-                })
+        let words = self.values.iter().filter_map(|(symbol, phrase)| {
+            let Symbol::EnumValue(id, _) = symbol else {
+                return None;
+            };
+            Some(ValueWords {
+                of: self.names.game.enums[id.index()].name.clone(),
+                value: self.name_of(*symbol)?.to_owned(),
+                words: phrase.text.clone(),
             })
         });
-        values.collect()
+        words.collect()
     }
 
-    /// A word of a table: the value of an enum, or a row by what it is called.
-    pub(crate) fn word(&self, word: &str, wanted: Option<&str>) -> String {
-        let of_enum = wanted.and_then(|_| self.value(word, wanted));
-        let title = || self.title(word).map(str::to_owned);
-        of_enum.or_else(title).unwrap_or_else(|| word.to_owned())
+    fn name_of(&self, symbol: Symbol) -> Option<&str> {
+        let definition = self.names.semantics.definition(symbol)?;
+        Some(&definition.name)
     }
 
-    fn enum_of(&self, value: &str) -> Option<&'a str> {
-        let holders = self.values.get(value)?;
-        holders.first().map(|(one, _)| *one)
+    /// Returns a word of a table as people call what it names.
+    pub(crate) fn word(&self, word: &str, at: Span) -> String {
+        self.value(word, at).unwrap_or_else(|| word.to_owned())
     }
 
     /// Returns the noun for a piece of a kind, a space of a board or a player, in the singular or the plural.
@@ -244,57 +278,50 @@ impl<'a> Lexicon<'a> {
         if many { plural(&noun) } else { noun }
     }
 
-    /// The type of a member of what an expression goes through, when its words tell.
+    /// Returns the name of the type of an expression, or of the members it goes through; none of numbers and the like.
     pub(super) fn member_type(&self, e: &ast::Expr, bound: &[Bound]) -> Option<String> {
-        match &*e.kind {
-            ExprKind::Name(name) => self.named_type(name, bound),
-            ExprKind::Member(_, name) => self.named_type(&name.text, &[]),
-            ExprKind::Filter(binder) => self.member_type(&binder.source, bound),
-            ExprKind::Binary(BinaryOp::Add | BinaryOp::Else, a, b) => {
-                (self.member_type(a, bound)).or_else(|| self.member_type(b, bound))
+        if let ExprKind::Name(_) = &*e.kind {
+            let symbol = self.symbol(e.span);
+            if let Some(bound) = bound.iter().rev().find(|one| Some(one.symbol) == symbol) {
+                return bound.ty.clone();
             }
-            ExprKind::Fold(fold) if FOUND.contains(&fold.name.text.as_str()) => {
-                self.member_type(&fold.binder.source, bound)
-            }
-            ExprKind::Set(items) => match items.first().map(|item| &*item.kind) {
-                Some(ExprKind::Name(name)) => self.enum_of(name).map(str::to_owned),
-                _ => None,
-            },
-            ExprKind::Call(callee, args) => {
-                let ExprKind::Name(name) = &*callee.kind else {
-                    return None;
-                };
-                match (name.as_str(), args.as_slice()) {
-                    ("opponents" | "players_from" | "next", _) => Some("player".to_owned()),
-                    (
-                        "neighbours" | "top" | "bottom" | "nth" | "random" | "ray" | "the",
-                        [of, ..],
-                    ) => self.member_type(of, bound),
-                    ("top_pieces", [_, of]) => self.member_type(of, bound),
-                    _ => type_name(&self.query(name)?.ty).map(str::to_owned),
-                }
-            }
-            _ => None,
         }
+        match &*e.kind {
+            ExprKind::Filter(binder) => return self.member_type(&binder.source, bound),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Else, a, b) => {
+                return (self.member_type(a, bound)).or_else(|| self.member_type(b, bound));
+            }
+            _ => {}
+        }
+        let semantics = &self.names.semantics;
+        if let Some(sort) = semantics.sort_at(e.span) {
+            return Some(self.names.sorts[sort.index()].name.clone());
+        }
+        self.name_of_type(semantics.type_at(e.span)?)
     }
 
-    fn named_type(&self, name: &str, bound: &[Bound]) -> Option<String> {
-        if let Some(bound) = bound.iter().rev().find(|bound| bound.name == name) {
-            return bound.ty.clone();
+    /// Returns true if an expression is a collection, whose members can be gone through.
+    pub(super) fn goes_through(&self, e: &ast::Expr) -> bool {
+        matches!(
+            self.names.semantics.type_at(e.span),
+            Some(Type::All(_) | Type::Place(_))
+        )
+    }
+
+    fn name_of_type(&self, ty: &Type) -> Option<String> {
+        let game = &self.names.game;
+        match ty {
+            Type::Optional(of) | Type::All(of) => self.name_of_type(of),
+            Type::Player => Some("player".to_owned()),
+            Type::Enum(id) | Type::Set(id) | Type::Bag(id) => {
+                Some(game.enums[id.index()].name.clone())
+            }
+            Type::Piece(id) | Type::Row(id) | Type::Place(id) => {
+                Some(game.kinds.get(id.index())?.name.clone())
+            }
+            Type::Space(id) => Some(game.boards[id.index()].name.clone()),
+            _ => None,
         }
-        if name == "players" || name == "you" {
-            return Some("player".to_owned());
-        }
-        if let Some(place) = self.place(name) {
-            return place.holds.first().map(|name| name.text.clone());
-        }
-        if self.is_collection(name) {
-            return Some(name.to_owned());
-        }
-        let query = self.query(name).map(|query| &query.ty);
-        let var = || self.var(name).and_then(|var| var.ty);
-        let attribute = || self.attribute(name).map(|one| &one.ty);
-        type_name(query.or_else(var).or_else(attribute)?).map(str::to_owned)
     }
 
     /// Tells whether values of a type are things: pieces, rows, spaces or players.
@@ -306,7 +333,8 @@ impl<'a> Lexicon<'a> {
 /// A name that means something here.
 #[derive(Debug, Clone)]
 pub(super) struct Bound {
-    pub(super) name: String,
+    /// The meaning of its uses.
+    pub(super) symbol: Symbol,
     /// The declared type, by name.
     pub(super) ty: Option<String>,
     /// The words it is told as: `the card`, `it`, a value.
@@ -333,7 +361,6 @@ fn var(one: &ast::Var) -> DeclaredVar<'_> {
     DeclaredVar {
         per_player: one.per.is_some(),
         is_number: is_number(&one.ty),
-        ty: Some(&one.ty),
         index: one.index.as_ref().map(|index| index.text.as_str()),
         phrase: one.phrase.as_ref(),
     }

@@ -4,6 +4,7 @@
     reason = "a collection that has no form of its own is told as a value"
 )]
 
+use crate::check::semantics::CHOSEN;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
@@ -30,7 +31,7 @@ impl<'a> Phrases<'a> {
         let mut inner = self.clone();
         let ty = self.lexicon.member_type(&binder.source, &self.bound);
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
-        inner.bind(&binder.name.text, ty);
+        inner.bind(&binder.name, ty);
         if is_thing {
             inner.call_it();
         }
@@ -87,19 +88,19 @@ impl<'a> Phrases<'a> {
     pub(super) fn source(&self, source: &ast::Expr) -> String {
         match &*source.kind {
             ExprKind::Name(name) if name == "players" => String::new(),
-            ExprKind::Name(name) if self.bound.iter().any(|one| one.name == *name) => {
+            ExprKind::Name(_) if self.bound_at(source.span).is_some() => {
                 format!(" of {}", self.value(source))
             }
-            ExprKind::Name(name) if self.lexicon.place(name).is_some() => {
+            ExprKind::Name(_) if self.lexicon.place(source.span).is_some() => {
                 format!(" in {}", self.value(source))
             }
-            ExprKind::Member(_, name) if self.lexicon.place(&name.text).is_some() => {
+            ExprKind::Member(_, name) if self.lexicon.place(name.span).is_some() => {
                 format!(" in {}", self.value(source))
             }
-            ExprKind::Name(name) if self.lexicon.is_board_of_player(name) => {
+            ExprKind::Name(name) if self.lexicon.is_board_of_player(source.span) => {
                 format!(" on your {}", spaced(name))
             }
-            ExprKind::Name(name) if self.lexicon.is_collection(name) => String::new(),
+            ExprKind::Name(_) if self.lexicon.is_collection(source.span) => String::new(),
             ExprKind::Filter(binder) => self.source(&binder.source),
             ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(source) => {
                 match (self.source(a), self.source(b)) {
@@ -135,7 +136,7 @@ impl<'a> Phrases<'a> {
         for binder in binders {
             told.push(self.binder(binder));
             let ty = self.lexicon.member_type(&binder.source, &self.bound);
-            self.bind(&binder.name.text, ty);
+            self.bind(&binder.name, ty);
         }
         told
     }
@@ -162,16 +163,15 @@ impl<'a> Phrases<'a> {
         let whole = choose.whole.as_ref().map_or(String::new(), |cond| {
             let of = choose.binders.first();
             let ty = of.and_then(|of| self.lexicon.member_type(&of.source, &self.bound));
-            self.bind_as("chosen", ty, "what is chosen".to_owned());
+            self.bind_as(CHOSEN, ty, "what is chosen".to_owned());
             format!(", so that {}", self.condition(cond))
         });
         format!("{}{again}{whole}", what.join(", and "))
     }
 
-    /// Tells whether a sum is one of collections, as far as its words tell.
+    /// Returns true if a sum is one of collections.
     pub(super) fn is_union(&self, sum: &ast::Expr) -> bool {
-        let member = self.lexicon.member_type(sum, &self.bound);
-        member.is_some_and(|ty| ty == "player" || self.lexicon.is_collection(&ty))
+        self.lexicon.goes_through(sum)
     }
 
     /// Renders ` taken by you` of a source `the cards taken by you`, as the noun stands there already.

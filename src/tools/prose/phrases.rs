@@ -1,5 +1,6 @@
 //! Phrases of declarations, filled with values.
 
+use crate::syntax::ast::Name;
 use crate::syntax::ast::Phrase;
 use crate::syntax::ast::PhrasePart;
 use crate::tools::prose::amounts::Amount;
@@ -18,7 +19,7 @@ pub(super) enum Filling {
 }
 
 /// A phrase with its holes filled. What a number has to say besides stands at the end.
-pub(super) fn fill(phrase: &Phrase, filling: &dyn Fn(&str) -> Option<Filling>) -> String {
+pub(super) fn fill(phrase: &Phrase, filling: &dyn Fn(&Name) -> Option<Filling>) -> String {
     let plain = |name: &str| {
         let same = |part: &&PhrasePart| matches!(part, PhrasePart::Value(one) if one.text == name);
         phrase.parts.iter().filter(same).count()
@@ -34,7 +35,7 @@ pub(super) fn fill(phrase: &Phrase, filling: &dyn Fn(&str) -> Option<Filling>) -
                 }
                 _ => text.push_str(words),
             },
-            PhrasePart::Value(name) => match filling(&name.text) {
+            PhrasePart::Value(name) => match filling(name) {
                 Some(Filling::Said(said)) => text.push_str(&said),
                 Some(Filling::Number(amount)) => {
                     let (number, tail) = amount.in_words(plain(&name.text) == 1);
@@ -47,7 +48,7 @@ pub(super) fn fill(phrase: &Phrase, filling: &dyn Fn(&str) -> Option<Filling>) -
                 None => text.push_str(&format!("`{}`", name.text)),
             },
             PhrasePart::Forms(name, one, several) => {
-                text.push_str(match filling(&name.text) {
+                text.push_str(match filling(name) {
                     Some(Filling::One) => one,
                     Some(Filling::Said(said)) if said == "you" || said == "1" => one,
                     Some(Filling::Number(amount)) if amount.is_one(plain(&name.text) < 2) => one,

@@ -4,6 +4,7 @@
     reason = "only hooks and modifiers react, and only an equation names an argument"
 )]
 
+use crate::check::semantics::Symbol;
 use crate::markup::Line;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
@@ -43,7 +44,7 @@ pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> V
 impl LineBuilder<'_> {
     /// Renders the trigger of a hook. Its names are bound from then on.
     fn hook(&mut self, hook: &ast::Hook) -> String {
-        let effect = self.phrases.lexicon.effect(&hook.effect.text);
+        let effect = self.phrases.lexicon.effect(hook.effect.span);
         let params = effect.map_or(&[][..], |effect| &effect.params);
         let cond = self
             .phrases
@@ -92,15 +93,15 @@ impl<'a> Phrases<'a> {
             let ty = ty.and_then(type_name);
             let equation = asked
                 .iter()
-                .position(|part| said_to_be(part, &name.text).is_some());
-            let said = equation.and_then(|at| said_to_be(asked[at], &name.text).map(|to| (at, to)));
+                .position(|part| self.said_to_be(part, name).is_some());
+            let said = equation.and_then(|at| self.said_to_be(asked[at], name).map(|to| (at, to)));
             if let Some((at, value)) = said {
-                let said = self.value_of(value, ty);
-                self.bind_as(&name.text, ty.map(str::to_owned), said);
+                let said = self.value(value);
+                self.bind_as(Symbol::Local(name.span), ty.map(str::to_owned), said);
                 asked.remove(at);
                 continue;
             }
-            self.bind(&name.text, ty.map(str::to_owned));
+            self.bind(name, ty.map(str::to_owned));
             let noun = self.noun_for(&name.text, ty, false);
             let is_thing = ty.is_some_and(|ty| self.lexicon.is_thing(ty));
             if let (Some(bound), true) = (self.bound.last_mut(), is_thing) {
@@ -118,6 +119,22 @@ impl<'a> Phrases<'a> {
         asked
     }
 
+    /// Returns the expression that an equation says a name is equal to; `none` does not count.
+    fn said_to_be<'e>(&self, e: &'e ast::Expr, name: &ast::Name) -> Option<&'e ast::Expr> {
+        let ExprKind::Binary(BinaryOp::Equal, a, b) = &*e.kind else {
+            return None;
+        };
+        let symbol = Some(Symbol::Local(name.span));
+        let is = |e: &ast::Expr| {
+            matches!(&*e.kind, ExprKind::Name(_)) && self.lexicon.symbol(e.span) == symbol
+        };
+        match (is(a), is(b)) {
+            (true, false) if !matches!(&*b.kind, ExprKind::None) => Some(b),
+            (false, true) if !matches!(&*a.kind, ExprKind::None) => Some(a),
+            _ => None,
+        }
+    }
+
     /// Resets the words of bound names to their nouns: what was told once is `the card` from now on.
     fn settle(&mut self) {
         for bound in &mut self.bound {
@@ -127,9 +144,10 @@ impl<'a> Phrases<'a> {
 
     fn event(&self, phrase: &ast::Phrase, names: &[ast::Name], params: &[ast::Param]) -> String {
         fill(phrase, &|hole| {
-            let at = params.iter().position(|param| param.name.text == hole)?;
-            let name = names.get(at).map_or(hole, |name| &name.text);
-            let bound = self.bound.iter().rev().find(|one| one.name == name);
+            let at = params
+                .iter()
+                .position(|param| param.name.text == hole.text)?;
+            let bound = names.get(at).and_then(|name| self.bound_at(name.span));
             Some(Filling::Said(match bound {
                 Some(bound) => bound.said.clone(),
                 None => self.any_of(&params[at]),
@@ -147,7 +165,10 @@ impl<'a> Phrases<'a> {
     }
 
     fn unnamed(&self, effect: &str, names: &[ast::Name]) -> String {
-        let said: Vec<String> = names.iter().map(|one| self.name(&one.text, None)).collect();
+        let said: Vec<String> = names
+            .iter()
+            .map(|one| self.name(&one.text, one.span))
+            .collect();
         match said.is_empty() {
             true => format!("“{}” is done", spaced(effect)),
             false => format!("“{}” is done ({})", spaced(effect), said.join(", ")),
@@ -156,7 +177,7 @@ impl<'a> Phrases<'a> {
 
     fn changed(mut self, modifier: &ast::Modifier) -> String {
         let name = modifier.query.text.as_str();
-        let query = self.lexicon.query(name);
+        let query = self.lexicon.query(modifier.query.span);
         let params = query.map_or(&[][..], |query| &query.params);
         let cond = self.bind_arguments(&modifier.params, params, modifier.cond.as_ref());
         let (subject, denied) = self.subject(name, params, modifier);
@@ -180,7 +201,7 @@ impl<'a> Phrases<'a> {
         (subject, denied): (&str, &str),
         cond: &str,
     ) -> String {
-        let query = self.lexicon.query(&modifier.query.text);
+        let query = self.lexicon.query(modifier.query.span);
         let amount = self.one_amount(&modifier.value);
         let value = amount.alone();
         match (modifier.change, &*modifier.value.kind) {
@@ -216,13 +237,13 @@ impl<'a> Phrases<'a> {
     ) -> (String, String) {
         let phrase = self
             .lexicon
-            .query(name)
+            .query(modifier.query.span)
             .and_then(|query| query.phrase.as_ref());
         let Some(phrase) = phrase else {
             let of: Vec<String> = modifier
                 .params
                 .iter()
-                .map(|one| self.name(&one.text, None))
+                .map(|one| self.name(&one.text, one.span))
                 .collect();
             let subject = match of.is_empty() {
                 true => format!("the {}", spaced(name)),
@@ -233,20 +254,22 @@ impl<'a> Phrases<'a> {
         };
         let told = |own: Filling| {
             fill(phrase, &|hole| {
-                if hole == name {
+                if hole.text == name {
                     return Some(own.clone());
                 }
-                let at = params.iter().position(|param| param.name.text == hole)?;
+                let at = params
+                    .iter()
+                    .position(|param| param.name.text == hole.text)?;
                 let named = modifier.params.get(at);
                 Some(Filling::Said(match named {
-                    Some(named) => self.name(&named.text, None),
+                    Some(named) => self.name(&named.text, named.span),
                     None => self.any_of(&params[at]),
                 }))
             })
         };
         let is_bool = self
             .lexicon
-            .query(name)
+            .query(modifier.query.span)
             .is_some_and(|one| type_name(&one.ty) == Some("bool"));
         match (is_bool, counts(phrase, name)) {
             (true, true) => (told(Filling::One), told(Filling::Several)),
@@ -271,18 +294,5 @@ fn parts<'e>(e: &'e ast::Expr, into: &mut Vec<&'e ast::Expr>) {
             parts(b, into);
         }
         _ => into.push(e),
-    }
-}
-
-/// Returns the expression that an equation says a name is equal to; `none` does not count.
-fn said_to_be<'e>(e: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
-    let ExprKind::Binary(BinaryOp::Equal, a, b) = &*e.kind else {
-        return None;
-    };
-    let is = |e: &ast::Expr| matches!(&*e.kind, ExprKind::Name(one) if one == name);
-    match (is(a), is(b)) {
-        (true, false) if !matches!(&*b.kind, ExprKind::None) => Some(b),
-        (false, true) if !matches!(&*a.kind, ExprKind::None) => Some(a),
-        _ => None,
     }
 }

@@ -4,6 +4,7 @@
     reason = "only a name can be a named effect, and only some verbs read badly as they are written"
 )]
 
+use crate::check::semantics::Symbol;
 use crate::markup::Line;
 use crate::rules::verbs::{Role, VerbRow, verb};
 use crate::syntax::ast;
@@ -82,7 +83,7 @@ impl<'a> LineBuilder<'a> {
                 let ty = self.phrases.lexicon.member_type(value, &self.phrases.bound);
                 let value = self.phrases.value(value);
                 self.phrases
-                    .bind_as(&name.text, ty, format!("`{}`", name.text));
+                    .bind_as(Symbol::Local(name.span), ty, format!("`{}`", name.text));
                 self.line(&format!("`{}` is {value}.", name.text));
             }
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
@@ -135,7 +136,7 @@ impl<'a> LineBuilder<'a> {
                 let lexicon = self.phrases.lexicon;
                 let actions: Vec<String> = actions
                     .iter()
-                    .map(|one| lexicon.action(&one.text))
+                    .map(|one| lexicon.action(&one.text, one.span))
                     .collect();
                 let who = self.phrases.value(who);
                 let (must, may) = match who.as_str() {
@@ -200,12 +201,8 @@ impl<'a> LineBuilder<'a> {
     }
 
     fn assign(&mut self, target: &ast::Expr, op: ast::AssignOp, value: &ast::Expr) {
-        let ty = self
-            .phrases
-            .lexicon
-            .member_type(target, &self.phrases.bound);
         let target = self.phrases.value(target);
-        let value = self.phrases.value_of(value, ty.as_deref());
+        let value = self.phrases.value(value);
         self.line(&match op {
             ast::AssignOp::Set => format!("{target} becomes {value}."),
             ast::AssignOp::Add => format!("{target} grows by {value}."),
@@ -255,7 +252,7 @@ impl<'a> LineBuilder<'a> {
             _ => self.phrases.value(&call.callee),
         };
         let args: Vec<&ast::Expr> = call.args.iter().map(|arg| &arg.value).collect();
-        if let Some(effect) = self.phrases.lexicon.effect(&name) {
+        if let Some(effect) = self.phrases.lexicon.effect(call.callee.span) {
             return self.effect(&name, effect, &args, call);
         }
         let text = verb(&name)
@@ -302,10 +299,13 @@ impl<'a> LineBuilder<'a> {
             }
             let told = |amount: &Amount| {
                 super::phrases::fill(phrase, &|hole| {
-                    if hole == param.name.text {
+                    if hole.text == param.name.text {
                         return Some(Filling::Number(amount.clone()));
                     }
-                    let at = effect.params.iter().position(|one| one.name.text == hole)?;
+                    let at = effect
+                        .params
+                        .iter()
+                        .position(|one| one.name.text == hole.text)?;
                     Some(self.phrases.filling(effect.params.get(at)?, args.get(at)?))
                 })
             };
@@ -368,22 +368,22 @@ impl<'a> LineBuilder<'a> {
     }
 
     fn is_place(&self, e: &ast::Expr) -> bool {
-        let name = match &*e.kind {
-            ExprKind::Name(name) => name,
-            ExprKind::Member(_, name) => &name.text,
+        let at = match &*e.kind {
+            ExprKind::Name(_) => e.span,
+            ExprKind::Member(_, name) => name.span,
             _ => return false,
         };
-        self.phrases.lexicon.place(name).is_some()
+        self.phrases.lexicon.place(at).is_some()
     }
 
     /// `gain 2 money for each coin`; of another's number: `that player gains 2 money`.
     fn gained(&self, verb: &str, amount: &ast::Expr, target: &ast::Expr) -> String {
-        let (name, of) = match &*target.kind {
-            ExprKind::Member(of, name) => (name.text.as_str(), Some(of)),
-            ExprKind::Name(name) => (name.as_str(), None),
-            _ => ("", None),
+        let (name, at, of) = match &*target.kind {
+            ExprKind::Member(of, name) => (name.text.as_str(), name.span, Some(of)),
+            ExprKind::Name(name) => (name.as_str(), target.span, None),
+            _ => ("", target.span, None),
         };
-        let phrase = self.phrases.lexicon.var(name).and_then(|var| var.phrase);
+        let phrase = self.phrases.lexicon.var(at).and_then(|var| var.phrase);
         let told = |amount: &Amount| {
             let (number, tail) = amount.in_words(true);
             let what = match phrase.filter(|phrase| counts(phrase, name)) {
@@ -412,8 +412,8 @@ impl<'a> LineBuilder<'a> {
         let mut own = Phrases::new(self.phrases.lexicon);
         for (param, arg) in effect.params.iter().zip(args) {
             let ty = param.ty.as_ref().and_then(super::lexicon::type_name);
-            let said = self.phrases.value_of(arg, ty);
-            own.bind_as(&param.name.text, ty.map(str::to_owned), said);
+            let said = self.phrases.value(arg);
+            own.bind_as(Symbol::Local(param.name.span), ty.map(str::to_owned), said);
         }
         let outer = std::mem::replace(&mut self.phrases, own);
         self.under(text.to_owned(), &effect.body);

@@ -4,6 +4,9 @@
     reason = "a phrase of its own is for the shapes that read badly otherwise; every other is told as a value"
 )]
 
+use crate::check::semantics::Symbol;
+use crate::check::semantics::THIS;
+use crate::check::semantics::YOU;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
@@ -41,7 +44,8 @@ impl<'a> Phrases<'a> {
     }
 
     /// A name bound to something of a type, told with its article from now on.
-    pub(super) fn bind(&mut self, name: &str, ty: Option<String>) {
+    pub(super) fn bind(&mut self, given: &ast::Name, ty: Option<String>) {
+        let name = given.text.as_str();
         let noun = self.noun_for(name, ty.as_deref(), false);
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
         let said = match is_thing {
@@ -55,13 +59,13 @@ impl<'a> Phrases<'a> {
         } else {
             said
         };
-        self.bind_as(name, ty, said.clone());
+        self.bind_as(Symbol::Local(given.span), ty, said);
     }
 
     /// A name bound to something that is told in these words.
-    pub(super) fn bind_as(&mut self, name: &str, ty: Option<String>, said: String) {
+    pub(super) fn bind_as(&mut self, symbol: Symbol, ty: Option<String>, said: String) {
         self.bound.push(Bound {
-            name: name.to_owned(),
+            symbol,
             ty,
             noun: said.clone(),
             said,
@@ -81,7 +85,7 @@ impl<'a> Phrases<'a> {
     pub(super) fn bind_params(&mut self, params: &[ast::Param]) {
         for param in params {
             let ty = param.ty.as_ref().and_then(type_name);
-            self.bind(&param.name.text, ty.map(str::to_owned));
+            self.bind(&param.name, ty.map(str::to_owned));
         }
     }
 
@@ -100,21 +104,23 @@ impl<'a> Phrases<'a> {
     }
 
     /// Something named, as a noun.
-    pub(super) fn name(&self, name: &str, wanted: Option<&str>) -> String {
-        if let Some(bound) = self.bound.iter().rev().find(|one| one.name == name) {
+    pub(super) fn name(&self, name: &str, at: Span) -> String {
+        if let Some(bound) = self.bound_at(at) {
             return bound.said.clone();
         }
-        if name == "you" || name == "this" {
-            return if name == "you" { "you" } else { "this one" }.into();
+        match self.lexicon.symbol(at) {
+            Some(YOU) => return "you".into(),
+            Some(THIS) => return "this one".into(),
+            _ => {}
         }
-        if let Some(value) = wanted.and_then(|_| self.lexicon.value(name, wanted)) {
+        if let Some(value) = self.lexicon.value(name, at) {
             return value;
         }
-        if let Some(place) = self.lexicon.place(name) {
+        if let Some(place) = self.lexicon.place(at) {
             let whose = if place.per.is_some() { "your" } else { "the" };
             return format!("{whose} {}", noun_of_place(place));
         }
-        if let Some(var) = self.lexicon.var(name) {
+        if let Some(var) = self.lexicon.var(at) {
             return match var.phrase {
                 Some(phrase) if var.per_player && counts(phrase, name) => {
                     let own = Some(Filling::Several);
@@ -127,18 +133,15 @@ impl<'a> Phrases<'a> {
                 None => spaced(name),
             };
         }
-        if self.lexicon.query(name).is_some() {
-            return self.asked(name, &[]);
+        if self.lexicon.query(at).is_some() {
+            return self.asked(name, at, &[]);
         }
-        let said = self.lexicon.value(name, None);
-        let said = said.or_else(|| self.lexicon.title(name).map(str::to_owned));
-        match said {
-            Some(said) => said,
-            None if self.lexicon.is_board_of_player(name) => format!("your {}", spaced(name)),
-            None if self.lexicon.is_collection(name) => {
+        match self.lexicon.symbol(at) {
+            _ if self.lexicon.is_board_of_player(at) => format!("your {}", spaced(name)),
+            _ if self.lexicon.is_collection(at) => {
                 format!("all {}", self.lexicon.noun(name, true))
             }
-            None => spaced(name),
+            _ => spaced(name),
         }
     }
 
@@ -149,8 +152,8 @@ impl<'a> Phrases<'a> {
             ExprKind::Bool(flag) => if *flag { "yes" } else { "no" }.into(),
             ExprKind::None => "none".into(),
             ExprKind::Text(text) => format!("“{text}”"),
-            ExprKind::Name(name) => self.name(name, None),
-            ExprKind::Member(of, name) => self.member(of, &name.text),
+            ExprKind::Name(name) => self.name(name, e.span),
+            ExprKind::Member(of, name) => self.member(of, name),
             ExprKind::Call(callee, args) => self.call(callee, args),
             ExprKind::Index(of, at) => self.indexed(of, at),
             ExprKind::Fold(fold) => self.fold(e, fold),
@@ -192,19 +195,17 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// A value where one of a type is wanted, which tells alike words of several enums apart.
-    pub(super) fn value_of(&self, e: &ast::Expr, wanted: Option<&str>) -> String {
-        match &*e.kind {
-            ExprKind::Name(name) => self.name(name, wanted),
-            _ => self.value(e),
-        }
+    /// Returns the local name that is used at a place.
+    pub(super) fn bound_at(&self, at: Span) -> Option<&Bound> {
+        let symbol = self.lexicon.symbol(at)?;
+        self.bound.iter().rev().find(|one| one.symbol == symbol)
     }
 
     /// The values for a text's parameters.
     pub(super) fn filling(&self, param: &ast::Param, arg: &ast::Expr) -> Filling {
         match &param.ty {
             Some(ty) if is_number(ty) => Filling::Number(self.one_amount(arg)),
-            ty => Filling::Said(self.value_of(arg, ty.as_ref().and_then(type_name))),
+            _ => Filling::Said(self.value(arg)),
         }
     }
 
@@ -221,15 +222,17 @@ impl<'a> Phrases<'a> {
             .map(|(param, arg)| (param.name.text.as_str(), self.filling(param, arg)))
             .collect();
         fill(phrase, &|hole| {
-            let value = values.iter().find(|(one, _)| *one == hole);
+            let value = values.iter().find(|(one, _)| *one == hole.text);
             let value = value.map(|(_, value)| value.clone());
-            value.or_else(|| own.clone().filter(|_| hole == name))
+            value.or_else(|| own.clone().filter(|_| hole.text == name))
         })
     }
 
     /// Describes words for a player, with their values as they are called here.
     pub(super) fn worded(&self, words: &Phrase) -> String {
-        fill(words, &|hole| Some(Filling::Said(self.name(hole, None))))
+        fill(words, &|hole| {
+            Some(Filling::Said(self.name(&hole.text, hole.span)))
+        })
     }
 
     /// A number with a phrase: the number of what it counts, or the phrase itself.
@@ -252,13 +255,13 @@ impl<'a> Phrases<'a> {
         let own = if many { Filling::Several } else { Filling::One };
         match &*e.kind {
             ExprKind::Name(name) => {
-                if let Some(var) = self.lexicon.var(name) {
+                if let Some(var) = self.lexicon.var(e.span) {
                     let phrase = var
                         .phrase
                         .filter(|one| var.is_number && counts(one, name))?;
                     return Some(self.filled((name, phrase), &[], &[], Some(own)));
                 }
-                self.counted_query(name, &[], own)
+                self.counted_query(name, e.span, &[], own)
             }
             ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
                 (ExprKind::Name(name), [of]) if name == "size" => {
@@ -267,7 +270,7 @@ impl<'a> Phrases<'a> {
                     Some(format!("{noun}{}", self.source(of)))
                 }
                 (ExprKind::Name(name), args) => {
-                    self.counted_query(name, &args.iter().collect::<Vec<_>>(), own)
+                    self.counted_query(name, callee.span, &args.iter().collect::<Vec<_>>(), own)
                 }
                 _ => None,
             },
@@ -275,21 +278,22 @@ impl<'a> Phrases<'a> {
                 let ExprKind::Name(name) = &*of.kind else {
                     return None;
                 };
-                let var = self.lexicon.var(name)?;
+                let var = self.lexicon.var(of.span)?;
                 let phrase = var.phrase.filter(|one| counts(one, name))?;
                 Some(self.of_index(name, phrase, at, var.index, own))
             }
             ExprKind::Member(of, name) => {
+                let at = name.span;
                 let name = name.text.as_str();
-                let var = self.lexicon.var(name).and_then(|var| var.phrase);
-                let attribute = self.lexicon.attribute(name);
+                let var = self.lexicon.var(at).and_then(|var| var.phrase);
+                let attribute = self.lexicon.attribute(at);
                 let phrase = var.or(attribute.and_then(|one| one.phrase.as_ref()))?;
                 let hole = |hole: &str| phrase.parts.iter().any(|part| part.hole() == Some(hole));
                 if !counts(phrase, name) || !hole("this") {
                     return None;
                 }
                 let of = self.value(of);
-                Some(fill(phrase, &|hole| match hole == name {
+                Some(fill(phrase, &|hole| match hole.text == name {
                     true => Some(own.clone()),
                     false => Some(Filling::Said(of.clone())),
                 }))
@@ -303,8 +307,14 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    fn counted_query(&self, name: &str, args: &[&ast::Expr], own: Filling) -> Option<String> {
-        let query = self.lexicon.query(name)?;
+    fn counted_query(
+        &self,
+        name: &str,
+        at: Span,
+        args: &[&ast::Expr],
+        own: Filling,
+    ) -> Option<String> {
+        let query = self.lexicon.query(at)?;
         let phrase = query.phrase.as_ref()?;
         let is_count = is_number(&query.ty) && counts(phrase, name);
         is_count.then(|| self.filled((name, phrase), &query.params, args, Some(own)))
@@ -318,18 +328,18 @@ impl<'a> Phrases<'a> {
         index: Option<&str>,
         own: Filling,
     ) -> String {
-        let at = self.value_of(at, index);
+        let at = self.value(at);
         fill(phrase, &|hole| {
-            if hole == name {
+            if hole.text == name {
                 return Some(own.clone());
             }
-            (Some(hole) == index).then(|| Filling::Said(at.clone()))
+            (Some(hole.text.as_str()) == index).then(|| Filling::Said(at.clone()))
         })
     }
 
     fn indexed(&self, of: &ast::Expr, at: &ast::Expr) -> String {
         if let ExprKind::Name(name) = &*of.kind {
-            let var = self.lexicon.var(name);
+            let var = self.lexicon.var(of.span);
             if let Some((var, phrase)) = var.and_then(|var| Some((var, var.phrase?))) {
                 let told = self.of_index(name, phrase, at, var.index, Filling::Several);
                 return match counts(phrase, name) {
@@ -337,8 +347,8 @@ impl<'a> Phrases<'a> {
                     false => told,
                 };
             }
-            if let Some(var) = var {
-                return format!("{} of {}", self.value(of), self.value_of(at, var.index));
+            if var.is_some() {
+                return format!("{} of {}", self.value(of), self.value(at));
             }
         }
         if let ExprKind::Member(whose, name) = &*of.kind
@@ -351,15 +361,16 @@ impl<'a> Phrases<'a> {
         format!("{} for {}", self.value(of), self.value(at))
     }
 
-    fn member(&self, of: &ast::Expr, name: &str) -> String {
+    fn member(&self, of: &ast::Expr, given: &ast::Name) -> String {
+        let (name, at) = (given.text.as_str(), given.span);
         if is(of, "option") {
             return format!("the option “{}”", spaced(name));
         }
         let attribute = self
             .lexicon
-            .attribute(name)
+            .attribute(at)
             .and_then(|one| one.phrase.as_ref());
-        let field = self.lexicon.var(name).and_then(|var| var.phrase);
+        let field = self.lexicon.var(at).and_then(|var| var.phrase);
         let whose = self.value(of);
         if let Some(phrase) = field.or(attribute) {
             let hole = |hole: &str| phrase.parts.iter().any(|part| part.hole() == Some(hole));
@@ -367,7 +378,7 @@ impl<'a> Phrases<'a> {
                 return fill(phrase, &|_| Some(Filling::Said(whose.clone())));
             }
         }
-        let place = self.lexicon.place(name).map(noun_of_place);
+        let place = self.lexicon.place(at).map(noun_of_place);
         let name = place.unwrap_or_else(|| spaced(name));
         match whose.as_str() {
             "you" => format!("your {name}"),
@@ -387,7 +398,7 @@ impl<'a> Phrases<'a> {
         let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
         match (name.as_str(), said.as_slice()) {
             ("possible" | "on_edge", [_]) => {
-                format!("whether {}", self.held_call(name, args, true))
+                format!("whether {}", self.held_call(name, callee.span, args, true))
             }
             ("size", [of]) => match args
                 .first()
@@ -431,15 +442,15 @@ impl<'a> Phrases<'a> {
             ("owner" | "board_owner", [of]) => format!("the owner of {of}"),
             ("space", [of]) => format!("the space of {of}"),
             ("place", [of]) => format!("the place of {of}"),
-            _ => self.asked(name, &args.iter().collect::<Vec<_>>()),
+            _ => self.asked(name, callee.span, &args.iter().collect::<Vec<_>>()),
         }
     }
 
     /// A query of the game as a noun.
-    fn asked(&self, name: &str, args: &[&ast::Expr]) -> String {
+    fn asked(&self, name: &str, at: Span, args: &[&ast::Expr]) -> String {
         if let Some((query, phrase)) = self
             .lexicon
-            .query(name)
+            .query(at)
             .and_then(|one| Some((one, one.phrase.as_ref()?)))
         {
             if type_name(&query.ty) == Some("bool") {

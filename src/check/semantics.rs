@@ -1,0 +1,184 @@
+//! The semantic model: what each name of a game means, where it is used, and the type of each expression.
+//!
+//! The checker fills it while it resolves names, and it stays when the check finds errors: a use that failed is missing, all
+//! others are there. Tools ask it; none resolves a name a second time. One record serves unused names, references, rename,
+//! hover and words for people (as ruff's `SemanticModel` and rust-analyzer's `Semantics` do).
+
+use crate::check::env::Decl;
+use crate::check::env::MemberDecl;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::EnumId;
+use crate::rules::ids::KindId;
+use crate::rules::ids::SortId;
+use crate::rules::types::Type;
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+/// The identity of what a name means: two names mean the same if their symbols are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Symbol {
+    /// A declaration of the game.
+    Declared(Decl),
+    /// A member of a kind's pieces or a record's rows.
+    KindMember(KindId, MemberDecl),
+    /// A member of a board's spaces.
+    SpaceMember(BoardId, MemberDecl),
+    /// A value of an enum, by its number.
+    EnumValue(EnumId, i32),
+    /// A row, by the number of its first copy.
+    Row(KindId, u32),
+    /// A space of a board, by its number.
+    Space(BoardId, i32),
+    /// A direction of a board, by its number.
+    Direction(BoardId, i32),
+    /// A local name, by the place where it is bound: a parameter, a `let`, the name of a collection's members.
+    Local(Span),
+    /// A word of the language: a verb, a query, a fold, `you`, `players`.
+    BuiltIn(&'static str),
+}
+
+/// The player on whose behalf a text runs.
+pub(crate) const YOU: Symbol = Symbol::BuiltIn("you");
+/// The piece, row or space that a text belongs to.
+pub(crate) const THIS: Symbol = Symbol::BuiltIn("this");
+/// All that a choice of several has chosen.
+pub(crate) const CHOSEN: Symbol = Symbol::BuiltIn("chosen");
+
+/// A name with its meaning: a declaration, a member, a row, a value of an enum, a parameter or a local name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// The name as it is written.
+    pub name: String,
+    /// The bytes of the name where it is given.
+    pub span: Span,
+    /// The text that may use a local name; none of a name that holds everywhere.
+    pub visible: Option<Span>,
+}
+
+/// The way in which a name is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UseKind {
+    /// The rules ask for it, call it or write to it.
+    Names,
+    /// A hook watches it or a modifier changes it, which alone makes nothing of it happen.
+    Watches,
+    /// A table gives it a value: the key of a cell or list.
+    Fills,
+}
+
+/// A use of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    /// The meaning of the name there.
+    pub symbol: Symbol,
+    /// The way in which it is used.
+    pub kind: UseKind,
+}
+
+/// The type of an expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ExprType {
+    ty: Type,
+    /// The sort of its pieces, by what the expression says: not by conditions around it.
+    sort: Option<SortId>,
+}
+
+impl Default for ExprType {
+    fn default() -> ExprType {
+        ExprType {
+            ty: Type::Wrong,
+            sort: None,
+        }
+    }
+}
+
+/// The names of a game with their meanings, and the types of its expressions.
+#[derive(Debug, Clone, Default)]
+pub struct Semantics {
+    definitions: BTreeMap<Symbol, Definition>,
+    /// The meaning of each name at the place where it is given.
+    given: BTreeMap<Span, Symbol>,
+    uses: BTreeMap<Span, Use>,
+    types: BTreeMap<Span, ExprType>,
+    /// The symbols that the rules name, also indirectly: an enum is named by one of its values.
+    named: BTreeSet<Symbol>,
+}
+
+impl Semantics {
+    /// Enters a name with its meaning.
+    pub(in crate::check) fn define(&mut self, symbol: Symbol, definition: Definition) {
+        self.given.insert(definition.span, symbol);
+        self.definitions.entry(symbol).or_insert(definition);
+    }
+
+    /// Enters a use of a name.
+    pub(in crate::check) fn refer(&mut self, span: Span, symbol: Symbol, kind: UseKind) {
+        if kind == UseKind::Names {
+            self.named.insert(symbol);
+            if let Symbol::EnumValue(id, _) = symbol {
+                // Whoever names a value has a use for its enum.
+                self.named.insert(Symbol::Declared(Decl::Enum(id)));
+            }
+        }
+        self.uses.insert(span, Use { symbol, kind });
+    }
+
+    /// Enters the type of an expression; one that was inferred later, with more known of it, replaces the first.
+    pub(in crate::check) fn infer(&mut self, span: Span, ty: &Type, sort: Option<SortId>) {
+        let known = self.types.entry(span).or_default();
+        if *ty != Type::Wrong && known.ty != *ty {
+            known.ty.clone_from(ty);
+        }
+        known.sort = known.sort.or(sort);
+    }
+
+    /// Returns true if the rules use a meaning, not only watch or fill it.
+    #[must_use]
+    pub fn is_named(&self, symbol: Symbol) -> bool {
+        self.named.contains(&symbol)
+    }
+
+    /// Returns the definition of a symbol; none of a word of the language.
+    #[must_use]
+    pub fn definition(&self, symbol: Symbol) -> Option<&Definition> {
+        self.definitions.get(&symbol)
+    }
+
+    /// Returns all definitions, in the order of their symbols.
+    pub fn definitions(&self) -> impl Iterator<Item = (Symbol, &Definition)> {
+        self.definitions.iter().map(|(symbol, one)| (*symbol, one))
+    }
+
+    /// Returns what the name that is written at exactly this span means, whether it is used or defined there.
+    #[must_use]
+    pub fn symbol(&self, span: Span) -> Option<Symbol> {
+        let used = self.uses.get(&span).map(|one| one.symbol);
+        used.or_else(|| self.given.get(&span).copied())
+    }
+
+    /// Returns the use of a name at exactly this span.
+    #[must_use]
+    pub fn used_at(&self, span: Span) -> Option<Use> {
+        self.uses.get(&span).copied()
+    }
+
+    /// Returns the places where a meaning is used, in the order of the files.
+    pub fn references(&self, symbol: Symbol) -> impl Iterator<Item = (Span, UseKind)> {
+        let uses = self.uses.iter();
+        let of = uses.filter(move |(_, one)| one.symbol == symbol);
+        of.map(|(span, one)| (*span, one.kind))
+    }
+
+    /// Returns the type of the expression that is written at exactly this span.
+    #[must_use]
+    pub fn type_at(&self, span: Span) -> Option<&Type> {
+        self.types.get(&span).map(|known| &known.ty)
+    }
+
+    /// Returns the sort of the pieces that the expression at exactly this span gives, where the rules tell it.
+    #[must_use]
+    pub fn sort_at(&self, span: Span) -> Option<SortId> {
+        self.types.get(&span)?.sort
+    }
+}
