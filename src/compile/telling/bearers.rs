@@ -385,7 +385,7 @@ impl Flows<'_> {
             Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
                 match &self.program.sites[site].ask {
                     Ask::Choose { binders, .. } => binders.iter().any(|b| b.slot == slot),
-                    Ask::May | Ask::Offer { .. } | Ask::Pool => false,
+                    Ask::May | Ask::Offer { .. } | Ask::Pool(_) => false,
                 }
             }
             _ => false,

@@ -84,7 +84,7 @@ impl Flows<'_> {
                 flow.secret.first().copied()
             }
             Ask::Offer { actions, pass } => self.cause_in_offer(actions, *pass),
-            Ask::Pool => None,
+            Ask::Pool(_) => None,
         }
     }
 

@@ -92,7 +92,7 @@ impl AnswerParts<'_> {
         let word = |part: &str| self.part(part.to_owned(), &tells.answer, &[], None);
         match &self.site.ask {
             Ask::May => vec![word("yes or no")],
-            Ask::Pool => vec![word("which comes first")],
+            Ask::Pool(_) => vec![word("which comes first")],
             Ask::Choose {
                 binders,
                 names,

@@ -352,7 +352,7 @@ impl<'a> Phrases<'a> {
             }
         }
         if let ExprKind::Member(whose, name) = &*of.kind
-            && let Some(var) = self.lexicon.var(&name.text)
+            && let Some(var) = self.lexicon.var(name.span)
             && let Some(phrase) = var.phrase.filter(|phrase| !counts(phrase, &name.text))
         {
             let told = self.of_index(&name.text, phrase, at, var.index, Filling::Several);
