@@ -149,7 +149,11 @@ fn successors(program: &Program, pc: Pc) -> Vec<Pc> {
     }
 }
 
-/// Tells whether an instruction asks before it is over. An entry of a pool may be done unasked.
+/// Tells whether an instruction asks before it is over. A text that waits for an order may be done unasked.
 fn asks(instr: Instr) -> bool {
-    asked(instr).is_some() && !matches!(instr, Instr::PoolNext(..))
+    let is_order = matches!(
+        instr,
+        Instr::PoolNext(..) | Instr::OrderHooks(..) | Instr::Replace(..)
+    );
+    asked(instr).is_some() && !is_order
 }

@@ -244,9 +244,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         let asked = self.flows.read(&conds, &[]);
         let params = 1..=program.routines[self.routine].params;
         let asked = params.filter(|param| asked.contains(&(param + 1)));
-        asked.fold(false, |new, param| {
-            self.add_to_slot(param, &flow) | new
-        })
+        asked.fold(false, |new, param| self.add_to_slot(param, &flow) | new)
     }
 
     fn add(&mut self, nodes: &[NodeId], sources: &[SourceId], flow: &Flow) -> bool {
