@@ -116,12 +116,9 @@ pub(super) fn quoted(text: &str) -> Option<usize> {
     let quote = text.chars().next()?;
     let mut symbols = text.char_indices().skip(1).peekable();
     while let Some((at, symbol)) = symbols.next() {
-        if symbol == '\\' && quote == '"' {
-            symbols.next();
-        } else if symbol == quote
-            && quote == '\''
-            && symbols.peek().is_some_and(|next| next.1 == '\'')
-        {
+        let doubled =
+            symbol == quote && quote == '\'' && symbols.peek().is_some_and(|next| next.1 == '\'');
+        if doubled || symbol == '\\' && quote == '"' {
             symbols.next();
         } else if symbol == quote {
             return Some(at + 1);

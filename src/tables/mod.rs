@@ -18,6 +18,8 @@ mod outline;
 
 mod slips;
 
+mod explain;
+
 mod yaml;
 
 pub mod recover;

@@ -11,6 +11,8 @@ use crate::source::FileId;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::source::span::offset;
+use crate::tables::explain::explain;
+use crate::tables::explain::pairs;
 use crate::tables::marks;
 use crate::tables::node::Entry;
 use crate::tables::node::Node;
@@ -414,10 +416,10 @@ impl TableRecovery<'_> {
     /// out.
     fn leaf(&mut self, part: Range<usize>, stop: Diagnostic) -> Node {
         let part = part.start..part.start + self.text[part].trim_end().len();
-        let found = slips::explain(self.file, self.text, part.clone(), stop);
+        let found = explain(self.file, self.text, part.clone(), stop);
         self.broken(found, part.clone());
         let mut entries = Vec::new();
-        for pair in slips::pairs(self.text, part.clone()) {
+        for pair in pairs(self.text, part.clone()) {
             let value = YamlPass::over(self.file, self.text, pair.value);
             if let (Some((key, key_span)), None, Some(value)) =
                 (self.key(pair.key), value.stopped, value.tree.root)

@@ -75,7 +75,7 @@ impl FillingWalk<'_> {
             match self.stmt(stmt) {
                 First::Nothing if stmt.leaves() => return First::MayFill,
                 First::Nothing => {}
-                first => return first,
+                first @ (First::Takes(_) | First::MayFill) => return first,
             }
         }
         First::Nothing
@@ -125,18 +125,15 @@ impl FillingWalk<'_> {
         }
         match self.block(&self.game.routine(to).body) {
             First::Takes(_) => First::Takes(stmt.span),
-            first => first,
+            first @ (First::MayFill | First::Nothing) => first,
         }
     }
 
     /// Tells whether a statement itself may put pieces into the place, or into one that only play knows.
     fn may_fill(&self, stmt: &Stmt) -> bool {
-        stmt.targets()
-            .into_iter()
-            .any(|target| match &*target.kind {
-                ExprKind::Place { place, .. } => *place == self.place,
-                _ => true,
-            })
+        let mut targets = stmt.targets().into_iter();
+        let is_named = |target: &Expr| matches!(&*target.kind, ExprKind::Place { .. });
+        targets.any(|target| !is_named(target) || self.is_place(target))
     }
 
     fn is_place(&self, e: &Expr) -> bool {
