@@ -100,9 +100,12 @@ impl Checker<'_> {
                 self.no_option(name);
                 continue;
             }
-            let found = self.find(name, "enum", |decl| match decl {
-                Decl::Enum(id) => Some(id),
-                _ => None,
+            let found = self.find(name, "enum", |decl| {
+                if let Decl::Enum(id) = decl {
+                    Some(id)
+                } else {
+                    None
+                }
             });
             if let Some(of) = found {
                 self.env.game.options[id.index()].ty = Type::Enum(of);

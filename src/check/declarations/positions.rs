@@ -146,11 +146,15 @@ fn counterexample(cond: &Expr) -> Option<Expr> {
 /// Tells whether an expression asks something of `you`, itself or in the queries that it asks.
 fn asks_you(game: &Game, e: &Expr, seen: &mut BTreeSet<QueryId>) -> bool {
     let (mut asks, mut queries) = (false, Vec::new());
-    walk::exprs(e, &mut |part| match &*part.kind {
+    walk::exprs(e, &mut |part| {
         // Texts of rows may ask anything.
-        ExprKind::Local(0) | ExprKind::Possible(_) | ExprKind::Slot { .. } => asks = true,
-        ExprKind::Query(query, _) => queries.push(*query),
-        _ => {}
+        asks |= matches!(
+            *part.kind,
+            ExprKind::Local(0) | ExprKind::Possible(_) | ExprKind::Slot { .. }
+        );
+        if let ExprKind::Query(query, _) = &*part.kind {
+            queries.push(*query);
+        }
     });
     asks || queries.into_iter().any(|query| {
         let modified = game.modifiers.iter().any(|one| one.query == query);

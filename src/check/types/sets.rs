@@ -47,10 +47,12 @@ impl Checker<'_> {
         of: EnumId,
         op: ast::AssignOp,
     ) -> Expr {
-        let hint = match &*value.kind {
-            ast::ExprKind::Set(_) => Type::Set(of),
-            ast::ExprKind::Name(_) if op == ast::AssignOp::Set => Type::Set(of),
-            _ => Type::Enum(of),
+        let is_list = matches!(*value.kind, ast::ExprKind::Set(_));
+        let is_name = matches!(*value.kind, ast::ExprKind::Name(_));
+        let hint = if is_list || is_name && op == ast::AssignOp::Set {
+            Type::Set(of)
+        } else {
+            Type::Enum(of)
         };
         let found = self.infer(scope, value, Some(&hint));
         let one = Type::Enum(of);
@@ -61,10 +63,10 @@ impl Checker<'_> {
             return self.fit(value, found, &Type::Set(of));
         }
         let found = self.fit(value, found, &one);
-        match found.ty {
-            Type::Wrong => wrong(found.span),
-            _ => only(found),
+        if found.ty == Type::Wrong {
+            return wrong(found.span);
         }
+        only(found)
     }
 }
 
