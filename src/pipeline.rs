@@ -2,6 +2,8 @@
 //!
 //! Takes texts that somebody else has read; never looks at a disk. Every stage puts all that is wrong into one report.
 
+mod digest;
+
 use crate::check::condition;
 use crate::check::condition::condition;
 use crate::check::env::Env;
@@ -20,6 +22,7 @@ use crate::report::Label;
 use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::budget::BudgetChange;
+use crate::rules::digests::Digests;
 use crate::rules::game::Game;
 use crate::rules::ids::RoutineId;
 use crate::rules::shown::Shown;
@@ -66,6 +69,8 @@ pub struct Parsed {
     missing: MissingParts,
     /// The hash of these texts, in 32 hexadecimal digits.
     hash: String,
+    /// The digests of what stands in them, one by one.
+    digests: Digests,
     /// The position of the tree read from each file.
     trees: BTreeMap<FileId, TreePosition>,
 }
@@ -122,6 +127,8 @@ pub struct Checked {
     pub(crate) names: Env,
     /// The hash of its texts, in 32 hexadecimal digits; saves and replays name it.
     pub hash: String,
+    /// The digests of what stands in them, one by one.
+    digests: Digests,
 }
 
 impl GameText {
@@ -186,8 +193,11 @@ impl GameText {
         hash.update(PRELUDE.as_bytes());
         let whole = report.errors() == before;
         let hash = hash.finalize().to_hex()[..32].to_string();
+        let short = |text: &str| blake3::hash(text.as_bytes()).to_hex()[..8].to_owned();
+        let digests = digest::digests(&files, sources, short);
         Parsed {
             name: self.name,
+            digests,
             files,
             allows,
             whole,
@@ -255,6 +265,7 @@ impl Parsed {
         analysis.is_sound.then(|| Checked {
             names: analysis.names,
             hash: self.hash.clone(),
+            digests: self.digests.clone(),
         })
     }
 
@@ -285,12 +296,21 @@ impl Checked {
 
     /// Gives everything its address; none when an address shows something wrong.
     pub fn compile(&self, report: &mut Report) -> Option<Program> {
-        compile(self.game(), self.hash.clone(), report)
+        compile(self.game(), self.hash.clone(), report).map(|program| self.signed(program))
     }
 
     /// As `compile`, but the program notes what of it is reached.
     pub fn compile_observed(&self, report: &mut Report) -> Option<Program> {
-        compile::compile_observed(self.game(), self.hash.clone(), report)
+        let program = compile::compile_observed(self.game(), self.hash.clone(), report);
+        program.map(|program| self.signed(program))
+    }
+
+    /// Adds what saves keep of the rules.
+    fn signed(&self, program: Program) -> Program {
+        Program {
+            digests: self.digests.clone(),
+            ..program
+        }
     }
 
     /// Compiles the page shown at the table, with the program that is asked for it: the game's own and those questions.

@@ -299,6 +299,9 @@ pub(crate) struct Play {
     /// Go on with this recorded game, which names what is played
     #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "seed", "options"])]
     pub(crate) resume: Option<PathBuf>,
+    /// Go on with it although the rules have changed since; what differs is told
+    #[arg(long, requires = "resume")]
+    pub(crate) other_rules: bool,
     /// Clear the screen and wait before another person is asked; `auto` does so at a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Pass::Auto)]
     pub(crate) pass: Pass,
@@ -326,6 +329,9 @@ pub(crate) struct Replay {
     /// Only tell whether every choice is still an option and the game ends the same
     #[arg(long)]
     pub(crate) verify: bool,
+    /// Follow it although the rules have changed since; what differs is told
+    #[arg(long)]
+    pub(crate) other_rules: bool,
     /// Show only the last so many choices
     #[arg(long, value_name = "N", conflicts_with_all = ["first", "to", "verify"])]
     pub(crate) last: Option<usize>,

@@ -150,7 +150,9 @@ fn checked(found: &FoundGame) -> Result<(RuledGame, Sources), CliError> {
 fn position(which: &Stand, game: &Ready) -> Result<Match, CliError> {
     let program = || Arc::clone(&game.program);
     if let Some(path) = &which.after {
-        let played = replay::read(path)?.verify(program(), true);
+        let replay = replay::read(path)?;
+        replay::note_other_rules(&replay, game);
+        let played = replay.verify(program(), true);
         let played = played.map_err(|error| CliError::argument(error.to_string()))?;
         return stopped(played, which.step, game);
     }

@@ -31,9 +31,7 @@ use crate::rules::ids::PlayerId;
 pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let replay = read(&arguments.file)?;
     let game = start::game(&replay.game, arguments.from.games.as_deref().or(games))?;
-    if !replay.is_of(&game.program) {
-        screen::tell(&other_rules(&replay, &game));
-    }
+    same_rules(&arguments.file, &replay, &game, arguments.other_rules)?;
     let shown = match arguments.verify {
         true => 0..0,
         false => shown(arguments, replay.choices.len())?,
@@ -145,12 +143,44 @@ fn fault(error: PlayError) -> Option<Fault> {
     }
 }
 
-fn other_rules(replay: &Replay, game: &Ready) -> String {
-    let ours = &game.program.hash;
-    format!(
-        "note: this game was recorded under other rules: {}; those of `{}` here are {ours}",
-        replay.rules, replay.game
-    )
+/// Refuses a game that was recorded under rules of another meaning, unless it is asked for all the same; then what differs is
+/// told.
+pub(crate) fn same_rules(
+    path: &Path,
+    replay: &Replay,
+    game: &Ready,
+    go_on: bool,
+) -> Result<(), CliError> {
+    let reads_the_same = replay.declared.reads_as(&game.program.digests);
+    match other_rules(replay, game) {
+        Some(differ) if !go_on && !reads_the_same => Err(CliError::unreadable(
+            path,
+            format!("it was {differ}; add --other-rules to go on under those of here"),
+        )),
+        _ => {
+            note_other_rules(replay, game);
+            Ok(())
+        }
+    }
+}
+
+/// Notes that a game was recorded under other rules, for tools of authors, who change them.
+pub(crate) fn note_other_rules(replay: &Replay, game: &Ready) {
+    if let Some(differ) = other_rules(replay, game) {
+        screen::tell(&format!("note: this game was {differ}"));
+    }
+}
+
+/// Says under which rules a game was recorded, if those of here are others.
+fn other_rules(replay: &Replay, game: &Ready) -> Option<String> {
+    let is_other = replay.game == game.program.names.game && !replay.is_of(&game.program);
+    is_other.then(|| {
+        format!(
+            "recorded under other rules than those of `{}` here: {}",
+            replay.game,
+            replay.declared.compared(&game.program.digests)
+        )
+    })
 }
 
 fn verified(replay: &Replay, played: &Match) -> String {

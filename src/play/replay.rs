@@ -10,6 +10,7 @@ use crate::play::json;
 use crate::play::json::{Fields, SchemaError};
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::digests::Digests;
 use crate::rules::game::EDITION;
 use crate::rules::ids::PlayerId;
 use serde::Serialize;
@@ -26,6 +27,8 @@ pub struct Replay {
     pub game: String,
     /// The hash of its rules.
     pub rules: String,
+    /// The digests of its declarations and rows.
+    pub declared: Digests,
     /// The version of ludex that wrote it.
     pub version: String,
     /// Names the algorithms of chance.
@@ -46,12 +49,12 @@ pub struct Replay {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// It was made by other rules.
-    #[error("the replay was made by other rules ({theirs}, these are {ours})")]
+    #[error("the replay was made under other rules than those of `{game}` here: {differences}")]
     OtherRules {
-        /// Hash of the replay.
-        theirs: String,
-        /// Hash of the program.
-        ours: String,
+        /// The name of the game.
+        game: String,
+        /// The names of what has changed since, as far as the replay can tell.
+        differences: String,
     },
     /// It is of another edition of the language.
     #[error("the replay can't be followed: {0}")]
@@ -126,6 +129,7 @@ impl Replay {
             edition: EDITION,
             game: program.names.game.clone(),
             rules: program.hash.clone(),
+            declared: program.digests.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
             generator: GENERATOR.into(),
             players: start.players,
@@ -181,8 +185,8 @@ impl Replay {
         }
         if !self.is_of(&program) && !other_rules {
             return Err(ReplayError::OtherRules {
-                theirs: self.rules.clone(),
-                ours: program.hash.clone(),
+                game: self.game.clone(),
+                differences: self.declared.compared(&program.digests),
             });
         }
         let options = self
@@ -243,10 +247,11 @@ impl Replay {
     }
 
     fn from_value(value: &Value) -> Result<Replay, SchemaError> {
-        const KEYS: [&str; 10] = [
+        const KEYS: [&str; 11] = [
             "edition",
             "game",
             "rules",
+            "declared",
             "version",
             "generator",
             "players",
@@ -260,6 +265,7 @@ impl Replay {
             edition: EDITION,
             game: fields.text("game")?.to_owned(),
             rules: fields.text("rules")?.to_owned(),
+            declared: fields.decoded_if_there("declared")?,
             version: fields.text("version")?.to_owned(),
             generator: fields.text("generator")?.to_owned(),
             players: fields.number("players")?,

@@ -16,6 +16,7 @@ use crate::play::replay;
 use crate::play::replay::GENERATOR;
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::digests::Digests;
 use crate::rules::game::EDITION;
 use serde::Serialize;
 use serde_json::Value;
@@ -39,9 +40,17 @@ pub enum LoadError {
         /// The hash of these rules.
         ours: String,
     },
-    /// Made by other rules, and playing it again under these differs.
-    #[error("the save was made by other rules, and these play differently: {0}")]
-    OtherRules(String),
+    /// It was made under other rules.
+    #[error("the save was made under other rules than those of `{game}` here: {differences}")]
+    OtherRules {
+        /// The name of the game.
+        game: String,
+        /// The names of what has changed since, as far as the save can tell.
+        differences: String,
+    },
+    /// It was made by another version of ludex, whose chance is another.
+    #[error("the save needs the generator `{0}`, which is not that of this version of ludex")]
+    OtherGenerator(String),
     /// Its numbers contradict each other or the rules.
     #[error("the save is damaged: {0}")]
     Damaged(String),
@@ -52,6 +61,7 @@ struct Save {
     edition: u32,
     game: String,
     rules: String,
+    declared: Digests,
     version: String,
     generator: String,
     players: u8,
@@ -59,7 +69,7 @@ struct Save {
     options: BTreeMap<String, String>,
     /// The position it began from, when that is not the game's own set-up.
     from: Option<State>,
-    /// Choices by number, and as they were said: the words count where rules differ.
+    /// Choices by number, and as they were said.
     choices: Vec<Choice>,
     said: Vec<String>,
     /// Answers given ahead that wait for their players' turns.
@@ -82,6 +92,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
         edition: EDITION,
         game: program.names.game.clone(),
         rules: program.hash.clone(),
+        declared: program.digests.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
         generator: GENERATOR.into(),
         players: start.players,
@@ -99,7 +110,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
 /// The match that was saved.
 ///
 /// # Errors
-/// It is no save, is damaged, or was made by rules that play differently.
+/// It is no save, is damaged, or was made under other rules.
 pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     edition::examine(save)?;
     let save = read(save).map_err(|error| LoadError::Format(error.to_string()))?;
@@ -109,14 +120,16 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
             ours: program.names.game.clone(),
         });
     }
-    let same = save.rules == program.hash && save.generator == GENERATOR;
-    let refuse = |message: String| {
-        if same {
-            LoadError::Damaged(message)
-        } else {
-            LoadError::OtherRules(message)
-        }
-    };
+    if save.rules != program.hash {
+        return Err(LoadError::OtherRules {
+            game: save.game,
+            differences: save.declared.compared(&program.digests),
+        });
+    }
+    if save.generator != GENERATOR {
+        return Err(LoadError::OtherGenerator(save.generator));
+    }
+    let refuse = LoadError::Damaged;
     let options = save
         .options
         .iter()
@@ -125,7 +138,6 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     let start = start.map_err(|e| refuse(e.to_string()))?;
     let mut game = match save.from {
         None => Match::new(program, start),
-        Some(_) if !same => return Err(refuse("it began from a position of those rules".into())),
         Some(state) => {
             examine(&program, &start, &state).map_err(LoadError::Damaged)?;
             Match::at(program, start, state)
@@ -139,7 +151,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     }
     for (choice, said) in save.choices.iter().zip(&save.said) {
         let option = replay::all_words(&game).position(|words| words == *said);
-        let option = option.filter(|n| !same || game.options.choice(*n) == *choice);
+        let option = option.filter(|n| game.options.choice(*n) == *choice);
         let option = option.ok_or_else(|| refuse(format!("`{said}` is not offered")))?;
         game.apply(option).map_err(|e| refuse(e.to_string()))?;
     }
@@ -151,7 +163,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         let kept = game.apply_for(sealed.player, option);
         kept.map_err(|error| refuse(error.to_string()))?;
     }
-    if same && game.state != save.state {
+    if game.state != save.state {
         return Err(LoadError::Damaged(
             "its choices lead to another position".into(),
         ));
@@ -160,10 +172,11 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
 }
 
 fn read(save: &Value) -> Result<Save, SchemaError> {
-    const KEYS: [&str; 13] = [
+    const KEYS: [&str; 14] = [
         "edition",
         "game",
         "rules",
+        "declared",
         "version",
         "generator",
         "players",
@@ -180,6 +193,7 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
         edition: EDITION,
         game: fields.text("game")?.to_owned(),
         rules: fields.text("rules")?.to_owned(),
+        declared: fields.decoded_if_there("declared")?,
         version: fields.text("version")?.to_owned(),
         generator: fields.text("generator")?.to_owned(),
         players: fields.number("players")?,

@@ -27,6 +27,7 @@ use crate::program::names::Names;
 use crate::program::node::{Node, NodeList, NodePair, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
+use crate::rules::digests::Digests;
 use crate::rules::game::BonusQueue;
 use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, MomentId, QueryId, RoutineId};
 use crate::rules::table::Table;
@@ -114,6 +115,8 @@ pub struct Program {
     pub watched: made::Made,
     /// Identifies the rules: a hash of all files of the game.
     pub hash: String,
+    /// The digest of each declaration and row, by which a save tells what of the rules has changed.
+    pub digests: Digests,
 }
 
 impl Program {

@@ -6,6 +6,7 @@
 
 pub mod budget;
 pub(crate) mod constants;
+pub mod digests;
 pub mod expr;
 pub mod game;
 pub mod ids;

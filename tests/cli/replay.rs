@@ -86,18 +86,35 @@ fn other_rules_that_play_the_same() {
     );
     let ran = run(&["replay", "game.json", "--verify"], &folder, "");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let replay: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(folder.join("game.json")).unwrap()).unwrap();
-    assert!(
-        ran.err.contains("recorded under other rules"),
-        "{}",
-        ran.err
+    let note = "recorded under other rules than those of `mill` here: every declaration and row reads the same";
+    assert!(ran.err.contains(note), "{}", ran.err);
+}
+
+/// Rules of another meaning: what differs is told, and the game goes on only when that is asked for.
+#[test]
+fn other_rules_are_told_and_refused() {
+    let folder = recorded("replay_changed");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "size(heap) > 2",
+        "size(heap) > 1",
     );
-    assert!(
-        ran.err.contains(replay["rules"].as_str().unwrap()),
-        "{}",
-        ran.err
-    );
+    let differs = "recorded under other rules than those of `mill` here: changed: ";
+    for args in [
+        &["replay", "game.json"][..],
+        &["replay", "game.json", "--verify"],
+        &["replay", "game.json", "--format", "json"],
+        &["play", "mill", "--resume", "game.json"],
+    ] {
+        let ran = run(args, &folder, "quit\n");
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(differs), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains("--other-rules"), "{args:?}: {}", ran.err);
+        let asked = [args, &["--other-rules"]].concat();
+        let ran = run(&asked, &folder, "quit\n");
+        assert_eq!(ran.code, 0, "{asked:?}: {}", ran.err);
+        assert!(ran.err.contains(differs), "{asked:?}: {}", ran.err);
+    }
 }
 
 #[test]
@@ -109,8 +126,8 @@ fn a_choice_that_is_no_longer_an_option() {
         "size(heap) > 3",
     );
     for args in [
-        &["replay", "game.json", "--verify"][..],
-        &["replay", "game.json"],
+        &["replay", "game.json", "--other-rules", "--verify"][..],
+        &["replay", "game.json", "--other-rules"],
     ] {
         let ran = run(args, &folder, "");
         assert_eq!(ran.code, 1, "{}", ran.err);
@@ -164,17 +181,17 @@ fn a_replay_that_was_edited_badly() {
         (
             "\"players\": 2",
             "\"players\": \"two\"",
-            "line 7, column 3: `players`: expected a whole number from 0 that is not too large, found a text",
+            "line HERE, column 3: `players`: expected a whole number from 0 that is not too large, found a text",
         ),
         (
             "\"seed\": 0",
             "\"sede\": 0",
-            "line 8, column 3: unknown key `sede`, did you mean `seed`?",
+            "line HERE, column 3: unknown key `sede`, did you mean `seed`?",
         ),
         (
             "\"players\": 2,",
             "\"players\": 2",
-            "line 8, column 3: this is no JSON: expected `,` or `}`",
+            "line NEXT, column 3: this is no JSON: expected `,` or `}`",
         ),
         (
             "\"seed\": 0,",
@@ -182,10 +199,13 @@ fn a_replay_that_was_edited_badly() {
             "line 1, column 1: the key `seed` is missing",
         ),
     ] {
-        assert!(whole_text.contains(old), "{whole_text}");
+        let (before, _) = whole_text.split_once(old).expect(&whole_text);
+        let line = before.lines().count();
+        let told = told.replace("HERE", &line.to_string());
+        let told = told.replace("NEXT", &(line + 1).to_string());
         fs::write(&file, whole_text.replacen(old, new, 1)).unwrap();
         let ran = run(&["replay", "game.json"], &folder, "");
         assert_eq!(ran.code, 2);
-        assert!(ran.err.contains(told), "{told}: {}", ran.err);
+        assert!(ran.err.contains(&told), "{told}: {}", ran.err);
     }
 }

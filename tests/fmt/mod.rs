@@ -1,6 +1,7 @@
 //! `tools::fmt`: what is shipped is formatted, what was disarranged is put right again, and no meaning ever changes.
 
 use crate::support::settings;
+use ludex::rules::digests::Digests;
 use ludex::rules::table::Table;
 use std::fs;
 use std::path::Path;
@@ -114,6 +115,7 @@ pub(crate) fn program(texts: Vec<(String, String)>) -> String {
         panic!("{}", human(&report, &sources, false));
     };
     program.hash.clear();
+    program.digests = Digests::default();
     // What rows and spaces say is kept for people as it is written.
     program.names.written = Table::new();
     for board in &mut program.layout.boards {

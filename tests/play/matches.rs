@@ -215,15 +215,52 @@ fn damaged_saves_are_refused() {
         refused(&|bad| drop(bad.as_object_mut().unwrap().remove("edition"))),
         LoadError::OtherEdition(OtherEdition { theirs: 1 })
     ));
-    // Other rules that play the same are as good.
-    let mut other = good.clone();
-    other["rules"] = "0".into();
-    assert_same(&game, &load(game.shared_program(), &other).unwrap());
-    other["said"][2] = "P0: done".into();
-    assert!(matches!(
-        load(game.shared_program(), &other),
-        Err(LoadError::OtherRules(_))
-    ));
+    // Other rules are refused, whatever they would make of it.
+    let other = refused(&|bad| bad["rules"] = "0".into());
+    assert!(matches!(other, LoadError::OtherRules { .. }), "{other}");
+    let other = refused(&|bad| bad["generator"] = "dice".into());
+    assert_eq!(other, LoadError::OtherGenerator("dice".to_owned()));
+}
+
+/// A save tells which declarations and rows are others now: what reads otherwise, what is gone, and what is new.
+#[test]
+fn a_save_of_other_rules_tells_what_differs() {
+    let program = noah();
+    let mut game = begin(&program, &Start::new(&program, 2, 7));
+    game.playout(1, Some(5)).unwrap();
+    let mut saved = save(&game).unwrap();
+    saved["rules"] = "0".into();
+    let told = |saved: &serde_json::Value| {
+        let error = load(game.shared_program(), saved).err().unwrap();
+        error.to_string()
+    };
+    let of_here = "the save was made under other rules than those of `noah` here: ";
+    let same = told(&saved);
+    assert_eq!(
+        same,
+        format!("{of_here}every declaration and row reads the same")
+    );
+    let mut other = saved.clone();
+    let declared = other["declared"].as_object_mut().unwrap();
+    declared["animal cat_m1"] = "0".into();
+    declared.remove("effect depart").unwrap();
+    declared.insert("query long_gone".to_owned(), "0".into());
+    assert_eq!(
+        told(&other),
+        format!("{of_here}changed: animal cat_m1; gone: query long_gone; new: effect depart")
+    );
+    // Of many the first are named.
+    let declared = other["declared"].as_object_mut().unwrap();
+    declared.clear();
+    declared.insert("var nothing".to_owned(), "0".into());
+    assert!(told(&other).contains(" more"), "{}", told(&other));
+    // A save that was made before they were kept.
+    other.as_object_mut().unwrap().remove("declared");
+    let nothing = told(&other);
+    assert!(
+        nothing.ends_with("it does not say what of them has changed"),
+        "{nothing}"
+    );
 }
 
 /// Every number of a position to begin from, spoilt: refused, or played without a panic.

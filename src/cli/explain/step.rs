@@ -37,6 +37,7 @@ pub(super) fn told(
 ) -> Result<(String, Value), CliError> {
     let replay = replay::read(file)?;
     let game = start::game(&replay.game, games)?;
+    replay::note_other_rules(&replay, &game);
     let played = replay.verify(Arc::clone(&game.program), true);
     let played = played.map_err(|error| CliError::argument(error.to_string()))?;
     let of = played.choice_count();

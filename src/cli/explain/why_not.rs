@@ -55,6 +55,7 @@ pub(crate) fn run(question: &WhyNot, folder: Option<&Path>) -> Result<ExitOutcom
 fn position(question: &WhyNot, game: &Ready) -> Result<Match, CliError> {
     if let Some(path) = &question.after {
         let replay = replay::read(path)?;
+        replay::note_other_rules(&replay, game);
         return replay
             .follow(game.program.clone(), true, |_, _, _| {})
             .map_err(|error| CliError::argument(error.to_string()));

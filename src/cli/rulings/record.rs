@@ -83,6 +83,7 @@ fn play(what: &RulingsRecord, games: Option<&Path>) -> Result<(Ready, Match), Cl
     if path.is_file() {
         let replay = replay::read(path)?;
         let game = start::game(&replay.game, games)?;
+        replay::note_other_rules(&replay, &game);
         let played = replay.verify(game.program.clone(), true);
         let played = played.map_err(|error| CliError::argument(error.to_string()))?;
         return Ok((game, played));
