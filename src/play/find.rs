@@ -6,6 +6,7 @@ use crate::play::game::{Match, OptionView, PlayError};
 use crate::program::Program;
 use crate::report::nearest;
 use crate::rules::ids::PlayerId;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl Match {
@@ -16,19 +17,23 @@ impl Match {
         option.filter(|_| self.state.pending.is_some())
     }
 
-    /// Returns the number of the option that has this JSON value, as the player who is asked reads it: whether the name of
-    /// a piece that this player does not know is accepted would tell where it lies.
+    /// Returns the number of the option that has this JSON value, or else a value that this is a part of, as the player who is
+    /// asked reads it: whether the name of a piece that this player does not know is accepted would tell where it lies.
     ///
     /// # Errors
     /// None or several have it, or the game is over.
-    pub fn find_value(&self, value: &serde_json::Value) -> Result<usize, PlayError> {
+    pub fn find_value(&self, value: &Value) -> Result<usize, PlayError> {
         let decision = self.decision().ok_or(PlayError::Over)?;
-        let read = decision.options.iter().map(|o| o.value == *value).collect();
+        let options = &decision.options;
+        let ways = [
+            options.iter().map(|o| o.value == *value).collect(),
+            options.iter().map(|o| is_part(value, &o.value)).collect(),
+        ];
         let none = || PlayError::NoSuchChoice {
             said: value.to_string(),
             nearest: None,
         };
-        only([read], || value.to_string())?.ok_or_else(none)
+        only(ways, || value.to_string())?.ok_or_else(none)
     }
 
     /// Returns the number of the option with these words, as the player who is asked reads them; words at the end may be
@@ -120,6 +125,16 @@ pub(crate) fn own_copies(
         .map(|(label, fits)| *fits && of_own(label))
         .collect();
     if own.contains(&true) { own } else { fit }
+}
+
+/// Tells whether a JSON value is another with some of its fields left out, in objects within it too.
+fn is_part(part: &Value, whole: &Value) -> bool {
+    match (part, whole) {
+        (Value::Object(part), Value::Object(whole)) => part
+            .iter()
+            .all(|(key, part)| whole.get(key).is_some_and(|whole| is_part(part, whole))),
+        _ => part == whole,
+    }
 }
 
 /// The option that words which are none were probably meant for: one that has them further on, or else similar ones.

@@ -9,9 +9,9 @@ use serde_json::Value;
 pub(super) struct RequestFields(pub(super) Map<String, Value>);
 
 impl RequestFields {
-    /// A field that must be there.
+    /// A field that must be there; null counts as left out.
     pub(super) fn value(&self, name: &str) -> Result<&Value, Failure> {
-        self.0.get(name).ok_or_else(|| {
+        self.optional(name).ok_or_else(|| {
             FailureCode::MissingField.because(format!("the field `{name}` is missing"))
         })
     }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 mod memory;
 mod page;
+mod promises;
 mod schema;
 mod storm;
 
@@ -49,6 +50,11 @@ fn server(folders: &[&str]) -> Server {
 
 /// A server of the games in some folders, whose positions may take so many bytes.
 fn roomy(folders: &[&str], memory: usize) -> Server {
+    Server::new(Box::new(games(folders)), memory)
+}
+
+/// The games in some folders, by name.
+fn games(folders: &[&str]) -> BTreeMap<String, ServedGame> {
     let mut games = BTreeMap::new();
     for folder in folders {
         let (mut sources, mut found) = (Sources::new(), Report::new());
@@ -64,7 +70,7 @@ fn roomy(folders: &[&str], memory: usize) -> Server {
             },
         );
     }
-    Server::new(Box::new(games), memory)
+    games
 }
 
 /// A reply as an object; anything else fails the test.
