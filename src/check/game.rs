@@ -93,6 +93,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
         checker.check_result(&decls);
         checker.check_decided();
         checker.check_endless();
+        checker.check_amounts();
         checker.check_fixed_members();
         checker.check_hidden();
         checker.check_marks();

@@ -5,7 +5,8 @@
 //!
 //! The order of passes is in `game.rs`; each pass finds all that is wrong before the next begins. `env` is what they fill. The
 //! rooms: `declarations` give names, ids and bounds; `types` turns expressions and statements into typed ones; `tables` and
-//! `boards` hold YAML against what is declared; `flow` follows who runs whom; `lints` warn of what can hardly be meant.
+//! `boards` hold YAML against what is declared; `flow` follows who runs whom; `ranges` finds the bounds of every number;
+//! `lints` warn of what can hardly be meant.
 //! `condition` checks what is asked of a finished game from outside.
 
 mod boards;
@@ -16,6 +17,7 @@ pub mod env;
 mod flow;
 pub mod game;
 mod lints;
+mod ranges;
 pub mod semantics;
 pub mod tables;
 mod types;

@@ -182,6 +182,7 @@ impl Compiler<'_> {
             }
             ExprKind::Not(a) => Node::Not(self.expr(f, a)),
             ExprKind::Negate(a) => Node::Negate(self.expr(f, a)),
+            ExprKind::Amount(a) => Node::Amount(self.expr(f, a)),
             ExprKind::And(..) | ExprKind::Let(..) if names(e) => return self.named(f, e),
             ExprKind::And(a, b) => Node::And(self.expr(f, a), self.expr(f, b)),
             ExprKind::Or(a, b) => Node::Or(self.expr(f, a), self.expr(f, b)),

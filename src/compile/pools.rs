@@ -242,6 +242,7 @@ fn is_fixed_gain(game: &Game, e: &Expr) -> bool {
     };
     match &*e.kind {
         ExprKind::Const(n) => *n >= 0,
+        ExprKind::Amount(of) => is_fixed_gain(game, of),
         ExprKind::Attribute { kind, column, of }
         | ExprKind::BagCount {
             kind, column, of, ..

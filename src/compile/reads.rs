@@ -168,6 +168,7 @@ impl ReadWalk<'_> {
             | Node::SetOf(_)
             | Node::Not(_)
             | Node::Negate(_)
+            | Node::Amount(_)
             | Node::And(..)
             | Node::Or(..)
             | Node::Equal(..)

@@ -341,6 +341,7 @@ impl Listing<'_> {
             Node::SetOf(args) => format!("(set{})", self.args(args)),
             Node::Not(a) => format!("(not {})", self.node(a)),
             Node::Negate(a) => format!("(negate {})", self.node(a)),
+            Node::Amount(a) => format!("(amount {})", self.node(a)),
             Node::And(a, b) => self.pair("and", a, b),
             Node::Or(a, b) => self.pair("or", a, b),
             Node::Equal(a, b) => self.pair("eq", a, b),

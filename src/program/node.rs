@@ -204,6 +204,8 @@ pub enum Node {
     Not(NodeId),
     /// `-`
     Negate(NodeId),
+    /// The amount of a verb: a fault when it is below zero.
+    Amount(NodeId),
     /// The conjunction, which evaluates the second operand only if the first is true.
     And(NodeId, NodeId),
     /// The disjunction, which evaluates the second operand only if the first is false.

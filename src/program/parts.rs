@@ -89,6 +89,7 @@ pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId
         | Node::Lookup { key: a, .. }
         | Node::Not(a)
         | Node::Negate(a)
+        | Node::Amount(a)
         | Node::EqualConst(a, _)
         | Node::PlaceSize(a)
         | Node::Op1(_, a)

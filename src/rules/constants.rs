@@ -112,6 +112,7 @@ impl<'a> Constants<'a> {
             ExprKind::Op(op, args) => self.operation(*op, args, frame).map(Value::Scalar),
             ExprKind::Fold { op, binder, value } => self.fold(*op, binder, value.as_ref(), frame),
             ExprKind::Option(_)
+            | ExprKind::Amount(_)
             | ExprKind::Let(..)
             | ExprKind::For(..)
             | ExprKind::Var { .. }

@@ -159,6 +159,8 @@ pub enum ExprKind {
     Not(Expr),
     /// `-`
     Negate(Expr),
+    /// The amount of a verb: a fault when it is below zero.
+    Amount(Expr),
     /// The conjunction; the second operand is not evaluated when the first is false.
     And(Expr, Expr),
     /// The disjunction; the second operand is not evaluated when the first is true.

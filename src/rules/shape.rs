@@ -97,6 +97,7 @@ fn names(kind: &ExprKind) -> [i64; 3] {
         | ExprKind::SetOf(_)
         | ExprKind::Not(_)
         | ExprKind::Negate(_)
+        | ExprKind::Amount(_)
         | ExprKind::And(..)
         | ExprKind::Or(..)
         | ExprKind::Equal(..)

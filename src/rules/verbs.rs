@@ -24,6 +24,7 @@ pub enum VerbOp {
     Believe,
     Gain,
     Lose,
+    Adjust,
     LayOut,
     Finish,
 }
@@ -39,7 +40,7 @@ pub enum Role {
     Position,
     /// The place that pieces are taken from one by one, each after it was filled anew if it was empty.
     From,
-    /// The number of pieces taken.
+    /// The number of pieces taken: an amount.
     Count,
     /// The place that is put into another order.
     Ordered,
@@ -49,14 +50,24 @@ pub enum Role {
     Learner,
     /// The condition that holds, and that worlds obey from then on.
     Believed,
-    /// The number that is added to a variable.
+    /// The number that is added to a variable: an amount.
     Added,
-    /// The number that is taken from a variable.
+    /// The number that is taken from a variable: an amount.
     Taken,
+    /// The number by which a variable changes, up or down: the only one of a verb that may be below zero.
+    Change,
     /// The variable that is written to. A verb with one becomes a statement of another sort, as `=` does.
     Written,
     /// The board that gets its spaces.
     LaidOut,
+}
+
+impl Role {
+    /// Tells whether it is an amount: how much of something there is, which is a fault below zero.
+    #[must_use]
+    pub fn is_amount(self) -> bool {
+        matches!(self, Role::Count | Role::Added | Role::Taken)
+    }
 }
 
 /// The formal argument of a verb.
@@ -149,7 +160,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Draw,
         takes: takes!["" Int Count, "from" Place From, "to" Place To],
         words: Some("draw {0:1} from {1} to {2}"),
-        doc: "Moves so many pieces from the top of a place, each after filling an empty place anew by its `when empty` effect; stops when there is none.",
+        doc: "Moves so many pieces, 0 or more, from the top of a place, each after filling an empty place anew by its `when empty` effect; stops when there is none.",
         example: "draw 2 from deck to hand",
         ..PLAIN
     },
@@ -229,7 +240,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Gain,
         takes: takes!["" Int Added, "" Variable Written],
         near: Some(VerbOp::Lose),
-        doc: "Adds to a number, up to its bounds; a track's spaces, gates and overflow take part.",
+        doc: "Adds 0 or more to a number, up to its bounds; a track's spaces, gates and overflow take part.",
         example: "gain 2 money",
         ..PLAIN
     },
@@ -238,8 +249,16 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Lose,
         takes: takes!["" Int Taken, "" Variable Written],
         near: Some(VerbOp::Gain),
-        doc: "Takes from a number, down to its bounds.",
+        doc: "Takes 0 or more from a number, down to its bounds.",
         example: "lose 2 money",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "adjust",
+        op: VerbOp::Adjust,
+        takes: takes!["" Int Change, "" Variable Written],
+        doc: "Gains so much of a number or, below zero, loses so much of it.",
+        example: "adjust 1 - size(hand) money",
         ..PLAIN
     },
     VerbRow {

@@ -35,7 +35,8 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Lookup(_, of)
         | ExprKind::Let(_, of)
         | ExprKind::Not(of)
-        | ExprKind::Negate(of) => vec![of],
+        | ExprKind::Negate(of)
+        | ExprKind::Amount(of) => vec![of],
         ExprKind::BagCount { of, at, .. } => vec![of, at],
         ExprKind::Range(a, b)
         | ExprKind::And(a, b)

@@ -2,6 +2,7 @@
 //!
 //! Each looks at the finished game and only reports.
 
+mod amounts;
 mod beliefs;
 mod constant_conditions;
 mod dead_choices;

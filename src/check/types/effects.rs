@@ -12,6 +12,7 @@ use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
 use crate::check::semantics::Symbol;
+use crate::check::types::exprs::typed;
 use crate::check::types::folds::member_type;
 use crate::check::types::targets::negate;
 use crate::report::Code;
@@ -19,6 +20,7 @@ use crate::report::Diagnostic;
 use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
 use crate::rules::expr::StmtKind;
 use crate::rules::expr::Write;
 use crate::rules::ids::KindId;
@@ -182,6 +184,7 @@ impl Checker<'_> {
                 return None;
             }
             let count = self.value(scope, count, Some(&Type::Int));
+            let count = amount(row.takes[0].role, count);
             let target = self.gained(scope, target)?;
             let count = if row.has(Role::Taken) {
                 negate(count)
@@ -196,7 +199,7 @@ impl Checker<'_> {
             scope.chance = true;
             let value = self.takes(scope, arg, argument.takes, &values);
             scope.chance = false;
-            values.push(value);
+            values.push(amount(argument.role, value));
         }
         let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
         self.explain_misfits(since, &spans, &form.help);
@@ -530,6 +533,16 @@ impl Checker<'_> {
         });
         foreign
     }
+}
+
+/// Marks the amount of a verb, which is asked in play whether it is below zero; a number known here shows it.
+fn amount(role: Role, value: Expr) -> Expr {
+    let is_known = matches!(&*value.kind, ExprKind::Const(0..));
+    if !role.is_amount() || is_known {
+        return value;
+    }
+    let (ty, span) = (value.ty.clone(), value.span);
+    typed(ExprKind::Amount(value), ty, span)
 }
 
 fn opened(call: &ast::Call) -> Called<'_> {

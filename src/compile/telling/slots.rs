@@ -158,6 +158,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
                 | Role::Believed
                 | Role::Added
                 | Role::Taken
+                | Role::Change
                 | Role::Written
                 | Role::LaidOut => continue,
             };

@@ -42,7 +42,8 @@ impl Machine<'_> {
                 }
             }
             VerbOp::Finish => self.finish(),
-            VerbOp::Move | VerbOp::MoveAll | VerbOp::Draw | VerbOp::Gain | VerbOp::Lose => {}
+            VerbOp::Move | VerbOp::MoveAll | VerbOp::Draw => {}
+            VerbOp::Gain | VerbOp::Lose | VerbOp::Adjust => {}
         }
     }
 

@@ -239,6 +239,8 @@ pub(crate) enum Wrong {
     DividedByZero,
     /// The value is not between these.
     OutOfBounds(i32, i32),
+    /// An amount, which is the value that is told.
+    BelowZero,
     TooDeep,
     Endless,
     /// Code is gone on from where nothing waits: a mistake of ours.

@@ -1,7 +1,9 @@
 //! Expressions as `lir`: the meaning of every `Node`.
 
 use super::{Lower, captured};
-use crate::engine::lir::{Binary, Block, Compare, Field, Place, Region, Table, Type, Value};
+use crate::engine::lir::{
+    Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong,
+};
 use crate::engine::runtime::host::Host;
 use crate::program::ids::NodePair;
 use crate::program::node::NodeList;
@@ -107,6 +109,18 @@ impl Lower<'_> {
                 let zero = self.int(0);
                 let a = self.value(a);
                 self.checked(Arithmetic::Subtract, (zero, a), id)
+            }
+            Node::Amount(a) => {
+                let a = self.value(a);
+                let fails = self.raise(Wrong::BelowZero, place);
+                let (low, high) = (0, i32::MAX);
+                self.b.push(Inst::Within {
+                    a,
+                    low,
+                    high,
+                    fails,
+                });
+                a
             }
             Node::Arithmetic(op, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));

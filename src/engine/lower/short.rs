@@ -136,6 +136,7 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<QueryId>) -> Option<u32>
         | Node::PlaceOf { of, .. }
         | Node::Not(of)
         | Node::Negate(of)
+        | Node::Amount(of)
         | Node::EqualConst(of, _)
         | Node::PlaceSize(of)
         | Node::Op1(_, of) => sum(&[of]),

@@ -41,6 +41,11 @@ pub enum FaultKind {
         "a variable would leave its bounds: {0} is not from {1} to {2}; `gain` and `lose` stop at the bounds"
     )]
     OutOfBounds(i32, i32, i32),
+    /// `lose price(card) money` when the price has fallen below zero.
+    #[error(
+        "an amount is below zero: {0}; say what happens then, `max(0, …)` or `modify …: at least 0`, or let `adjust` go up or down"
+    )]
+    BelowZero(i32),
     /// A choice without an option and without `else`.
     #[error(
         "a decision has no option: say what happens then by `choose … {{ … }} else {{ }}`, or ask first, `if possible(ACTION) {{ … }}`"

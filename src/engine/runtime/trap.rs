@@ -27,6 +27,7 @@ impl Machine<'_> {
             Wrong::Overflow => FaultKind::Overflow,
             Wrong::DividedByZero => FaultKind::DivideByZero,
             Wrong::OutOfBounds(low, high) => FaultKind::OutOfBounds(told, low, high),
+            Wrong::BelowZero => FaultKind::BelowZero(told),
             Wrong::TooDeep => FaultKind::TooDeep,
             Wrong::Endless => FaultKind::Endless(self.program.budget.steps),
             Wrong::Unreachable => FaultKind::Disagreement,

@@ -17,6 +17,9 @@ use crate::source::Span;
 /// A block: statements that are done one after the other.
 pub type Block = Vec<Stmt>;
 
+/// An arm of an `if`: its condition and its block.
+pub(crate) type Arm = (Expr, Block);
+
 /// A statement with its place in the source.
 #[derive(Debug, Clone)]
 pub struct Stmt {
@@ -536,6 +539,40 @@ impl Stmt {
         match &self.kind {
             StmtKind::Let(slot, many) if matches!(many.ty, Type::All(_)) => Some((*slot, many)),
             _ => None,
+        }
+    }
+
+    /// Returns the slot that it gives a value, with the value.
+    pub(crate) fn assigns(&self) -> Option<(Slot, &Expr)> {
+        match &self.kind {
+            StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => Some((*slot, value)),
+            _ => None,
+        }
+    }
+
+    /// Returns the variable that it writes to, how, and the value or change.
+    pub(crate) fn writes(&self) -> Option<(Write, &Target, &Expr)> {
+        match &self.kind {
+            StmtKind::Write(how, target, value) => Some((*how, target, value)),
+            _ => None,
+        }
+    }
+
+    /// Returns the conditions of an `if` with their blocks, and the block of `else`.
+    pub(crate) fn arms(&self) -> Option<(&[Arm], &[Stmt])> {
+        match &self.kind {
+            StmtKind::If(arms, otherwise) => Some((arms, otherwise)),
+            _ => None,
+        }
+    }
+
+    /// Lists the arguments of the text that it calls or puts off, in the order of its parameters.
+    pub(crate) fn called_with(&self) -> &[Expr] {
+        match &self.kind {
+            StmtKind::Call(_, args)
+            | StmtKind::CallSlot { args, .. }
+            | StmtKind::Later { args, .. } => args,
+            _ => &[],
         }
     }
 
