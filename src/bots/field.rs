@@ -149,6 +149,7 @@ impl Walk<'_> {
         (before, &rest[layout.purposes.len()..], &state.pieces).hash(&mut hasher);
         (&state.places, &state.frames, &state.stack, &state.lists).hash(&mut hasher);
         (&state.pool, &state.pools, &state.later, &state.queues).hash(&mut hasher);
+        state.stood.hash(&mut hasher);
         (state.pending, state.over).hash(&mut hasher);
         hasher.finish()
     }

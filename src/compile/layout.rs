@@ -331,6 +331,7 @@ fn vars(c: &mut Compiler) {
             track: None,
             is_face: c.game.places.iter().any(|p| p.seen == Seen::Face(id)),
             is_mark: var.is_mark,
+            uncompared: var.uncompared,
         });
         at = at.plus(count * width);
         if let Some(moment) = var.until {

@@ -20,6 +20,7 @@ mod named;
 mod needs;
 mod pools;
 mod reads;
+mod repetitions;
 mod routines;
 mod shown;
 mod sources;
@@ -85,6 +86,7 @@ fn whole(
     if compiler.wrong {
         return None;
     }
+    compiler.program.repeats = repetitions::moments(&compiler.program);
     keeping::keep(&mut compiler);
     telling::tell(&mut compiler.program, compiler.report);
     compiler.program.marks = compiler.marking.take().map(Marking::finished);

@@ -37,7 +37,7 @@ pub(super) enum Memoized {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Reads {
     pub(super) read: BTreeSet<Read>,
-    /// True if it draws by chance: no answer to remember.
+    /// True if it draws by chance, or asks how often a position stood: no answer to remember.
     pub(super) draws: bool,
     /// The texts that it asks.
     asks: BTreeSet<Memoized>,
@@ -196,6 +196,8 @@ impl ReadWalk<'_> {
             StateRead::Knowledge => {
                 self.reads.read.insert(Read::Known);
             }
+            // They change with nearly everything: the answer is never kept.
+            StateRead::Positions => self.reads.draws = true,
             StateRead::Nothing => {}
         }
     }

@@ -460,7 +460,8 @@ impl Compiler<'_> {
                 | Takes::Shape
                 | Takes::Placement
                 | Takes::Optional
-                | Takes::Variable => Operand::Value(self.expr(f, arg)),
+                | Takes::Variable
+                | Takes::Moment => Operand::Value(self.expr(f, arg)),
             });
         }
         let start = self.program.operands.next();

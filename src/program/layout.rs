@@ -108,6 +108,8 @@ pub struct Var {
     pub is_face: bool,
     /// Marks a field that everybody sees although its piece is hidden; it ends where pieces can be mixed up.
     pub is_mark: bool,
+    /// Marks one that positions are compared without.
+    pub uncompared: bool,
 }
 
 impl Var {

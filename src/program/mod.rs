@@ -113,6 +113,8 @@ pub struct Program {
     pub made: made::Made,
     /// The same cache, of code that is run on behalf of a player.
     pub watched: made::Made,
+    /// The moments since which the rules ask how often a position stood; without one none is remembered.
+    pub repeats: Vec<MomentId>,
     /// Identifies the rules: a hash of all files of the game.
     pub hash: String,
     /// The digest of each declaration and row, by which a save tells what of the rules has changed.

@@ -372,6 +372,8 @@ pub struct Var {
     pub while_in: Vec<PlaceId>,
     /// The moment that resets it to its first value.
     pub until: Option<MomentId>,
+    /// Marks one that positions are compared without.
+    pub uncompared: bool,
     /// The players who see its value; of a field, as far as they know the piece, unless it is a mark.
     pub seen: Seen,
     /// Marks a field that everybody sees although its piece is hidden.

@@ -35,6 +35,8 @@ pub enum Takes {
     Placement,
     /// The name of a variable or track; `p.money` for another player's.
     Variable,
+    /// The name of a moment.
+    Moment,
 }
 
 /// The type of a built-in query's answer.
@@ -153,7 +155,7 @@ ops!(
         Size, Top, Bottom, Position, PlaceOf, OwnerOf, At, NextPlayer, PlayersFrom, Opponents, SeatOf, PlayerCount,
         Minimum, Maximum, Absolute, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
         Ray, SpaceAt, OnEdge, SpaceHolding, OwnerOfSpace, Placements, PlacementsAt,
-        Cells, Alike, Knows, The,
+        Cells, Alike, Knows, The, Repetitions,
     }
 );
 ops!(
@@ -174,6 +176,8 @@ pub enum StateRead {
     Order,
     /// The knowledge of the player in its first argument.
     Knowledge,
+    /// All that everybody sees, and the positions that stood before.
+    Positions,
 }
 
 impl QueryOp {
@@ -189,6 +193,7 @@ impl QueryOp {
             QueryOp::PlaceOf | QueryOp::OwnerOf | QueryOp::SpaceHolding => StateRead::Lies,
             QueryOp::Position => StateRead::Order,
             QueryOp::Knows => StateRead::Knowledge,
+            QueryOp::Repetitions => StateRead::Positions,
             _ => StateRead::Nothing,
         }
     }
@@ -480,6 +485,14 @@ pub const QUERIES: &[QueryRow] = &[
         Gives::Bool,
         "Whether a player knows which piece this is.",
         "knows(you, card)"
+    ),
+    q!(
+        "repetitions",
+        Repetitions,
+        [Player, Moment],
+        Gives::Int,
+        "How often the position stood before with this player to decide, since a moment came.",
+        "repetitions(you, dusk)"
     ),
 ];
 

@@ -345,6 +345,8 @@ pub struct Var {
     pub while_in: Vec<Name>,
     /// `until end_of_turn`: falls back to the default at that moment.
     pub until: Option<Name>,
+    /// `uncompared`: positions that differ in it alone are the same to `repetitions`.
+    pub uncompared: bool,
     /// Those who see its value; everybody when left out.
     pub seen: Option<Seen>,
     /// The phrase that people read for it.

@@ -143,6 +143,7 @@ impl AstBuilder<'_> {
             default: self.take_expr(&mut kids),
             while_in: while_in.map_or_else(Vec::new, |places| self.places(&mut Kids::of(places))),
             until: until.map(|moment| self.wrapped_name(moment)),
+            uncompared: kids.has(Rule::kw_uncompared),
             seen: self.seen(&mut kids),
             phrase: self.phrase(&mut kids),
         }

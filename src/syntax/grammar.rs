@@ -325,6 +325,7 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::var_index | Rule::lbracket => Say("`[`"),
         Rule::while_in => Say("`while in`"),
         Rule::until | Rule::kw_until => Say("`until`"),
+        Rule::kw_uncompared => Say("`uncompared`"),
         Rule::at_how | Rule::kw_once => Say("`once`"),
         Rule::ordered_by => Say("`ordered by`"),
         Rule::recursive | Rule::kw_recursive => Say("`recursive`"),

@@ -128,6 +128,7 @@ pub const KEYWORDS: &[(&str, Roles)] = &[
     ("to", RESERVED | LABEL | LEADS | ASKED),
     ("track", DECLARES),
     ("true", RESERVED | FIXED | ASKED),
+    ("uncompared", 0),
     ("under", RESERVED | LABEL | LEADS),
     ("until", 0),
     ("up", ASKED),

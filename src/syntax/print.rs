@@ -410,9 +410,10 @@ fn var(one: &ast::Var) -> String {
         format!(" while in {places}")
     };
     format!(
-        "{head}{default}{while_in}{}{}{}",
+        "{head}{default}{while_in}{}{}{}{}",
         seen(one.seen.as_ref()),
         name_after(" until ", one.until.as_ref()),
+        if one.uncompared { " uncompared" } else { "" },
         phrase(one.phrase.as_ref())
     )
 }

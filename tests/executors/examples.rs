@@ -105,11 +105,9 @@ fn queries() {
         }
         let example = within(row.example, &noted(row.gives, row.example), &names);
         let told = played(row.name, &example, ("", ""));
-        assert!(
-            told || row.op == QueryOp::SpaceAt,
-            "{}: nothing is told of it",
-            row.name
-        );
+        // In this game every turn has a number, so no position comes again: `echoes` has games where one does.
+        let is_same = matches!(row.op, QueryOp::SpaceAt | QueryOp::Repetitions);
+        assert!(told || is_same, "{}: nothing is told of it", row.name);
     }
 }
 

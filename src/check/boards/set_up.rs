@@ -125,7 +125,8 @@ fn of_play(game: &Game, e: &Expr, asked: &mut BTreeSet<QueryId>) -> Option<Span>
             | QueryOp::PlaceOf
             | QueryOp::OwnerOf
             | QueryOp::SpaceHolding
-            | QueryOp::Knows,
+            | QueryOp::Knows
+            | QueryOp::Repetitions,
             _,
         ) => return Some(e.span),
         ExprKind::Query(query, _) => {

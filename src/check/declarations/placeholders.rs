@@ -133,6 +133,7 @@ impl Checker<'_> {
             default: unknown(name.span),
             while_in: Vec::new(),
             until: None,
+            uncompared: false,
             seen: game::Seen::All,
             is_mark: false,
             track: None,

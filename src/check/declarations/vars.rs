@@ -42,6 +42,7 @@ impl Checker<'_> {
             let seen = self.seen(tree.seen.as_ref(), holder, None);
             let var = &mut self.env.game.vars[id.index()];
             (var.ty, var.bounds, var.index, var.until, var.seen) = (ty, bounds, index, until, seen);
+            var.uncompared = tree.uncompared;
         }
     }
 

@@ -9,9 +9,12 @@ use crate::check::flow::call_graph;
 use crate::check::semantics::Symbol;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::expr::ExprKind;
 use crate::rules::game::Attribute;
 use crate::rules::ids::MomentId;
+use crate::rules::ops::StateRead;
 use crate::rules::types::Type;
+use crate::rules::walk;
 use crate::syntax::ast;
 
 impl Checker<'_> {
@@ -129,12 +132,28 @@ impl Checker<'_> {
         }
     }
 
-    /// A moment that is waited for and never comes.
+    /// Tells whether positions are counted since a moment.
+    fn counts_since(&self, moment: MomentId) -> bool {
+        let mut found = false;
+        walk::of_game(&self.env.game, &mut |e| {
+            walk::exprs(e, &mut |e| {
+                if let ExprKind::Op(op, args) = &*e.kind
+                    && op.reads() == StateRead::Positions
+                    && let Some(ExprKind::Const(since)) = args.last().map(|arg| &*arg.kind)
+                {
+                    found |= *since == moment.value();
+                }
+            });
+        });
+        found
+    }
+
+    /// A moment that is waited for and never comes. Since one that never comes, positions are counted from the beginning.
     fn unreached(&mut self, decls: &Decls<'_>) {
         let reached = call_graph::graph(&self.env.game).reached;
         for (id, name) in (0..).map(MomentId::new).zip(&decls.moments) {
             let is_used = self.is_used(Symbol::Declared(Decl::Moment(id)), &name.text);
-            if is_used && !reached.contains(&id) {
+            if is_used && !reached.contains(&id) && !self.counts_since(id) {
                 self.report.push(
                     Diagnostic::warning(
                         Code::UNUSED,

@@ -175,7 +175,7 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
         let given: Vec<Interval> = args.iter().map(|arg| self.value(arg)).collect();
         let most = |n: u32| Interval::new(0, i64::from(n));
         match (op, given.as_slice()) {
-            (QueryOp::Size | QueryOp::Position | QueryOp::SpaceIndex, _) => {
+            (QueryOp::Size | QueryOp::Position | QueryOp::SpaceIndex | QueryOp::Repetitions, _) => {
                 Interval::COUNT
             }
             (QueryOp::Distance, _) => Interval::new(-1, Interval::COUNT.high),

@@ -62,9 +62,25 @@ impl Checker<'_> {
             Takes::Placement => self.one_of(scope, e, "a placement", |ty| {
                 matches!(ty, Type::Placement(_))
             }),
+            Takes::Moment => self.named_moment(scope, e),
             // INVARIANT: only `gain` and `lose` take a variable, and `effects.rs` reads theirs.
             Takes::Variable => self.infer(scope, e, None),
         }
+    }
+
+    /// The name of a moment, as the number that stands for it.
+    fn named_moment(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        if let ast::ExprKind::Name(text) = &*e.kind {
+            let (text, span) = (text.clone(), e.span);
+            let moment = self.moment(&ast::Name { text, span });
+            return moment.map_or_else(
+                || wrong(span),
+                |moment| typed(ExprKind::Const(moment.value()), Type::Int, span),
+            );
+        }
+        let found = self.infer(scope, e, None);
+        self.mismatch(e, &found.ty, "the name of a moment", None);
+        wrong(e.span)
     }
 
     /// An argument that may be of several types, but never none.

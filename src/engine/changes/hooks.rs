@@ -326,9 +326,15 @@ impl Machine<'_> {
         match self.next_entry(site, order) {
             Some(NextEntry::Drop(idle)) => drop(self.take_entry(idle)),
             Some(NextEntry::Run(next)) => self.run_entry(next),
-            Some(NextEntry::Ask(player)) => self.state.pending = Some(Pending { player, site }),
+            Some(NextEntry::Ask(player)) => self.ask_for_entry(site, player),
             None => {}
         }
+    }
+
+    /// Asks a player which of the texts that wait comes next.
+    fn ask_for_entry(&mut self, site: SiteId, player: PlayerId) {
+        self.state.note_position(self.program, player);
+        self.state.pending = Some(Pending { player, site });
     }
 
     // ---- listed hooks in an order
@@ -391,7 +397,7 @@ impl Machine<'_> {
         match self.as_pool(cursor, |m| m.next_entry(site, order)) {
             Some(NextEntry::Drop(idle)) => drop(self.take_listed(cursor, idle)),
             Some(NextEntry::Run(next)) => self.run_listed((cursor, order), next),
-            Some(NextEntry::Ask(player)) => self.state.pending = Some(Pending { player, site }),
+            Some(NextEntry::Ask(player)) => self.ask_for_entry(site, player),
             None => {}
         }
     }
@@ -502,5 +508,6 @@ impl Machine<'_> {
                 self.write(*var, at, layout.memory[at]);
             }
         }
+        self.state.count_positions_from(self.program, moment);
     }
 }

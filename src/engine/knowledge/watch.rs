@@ -174,7 +174,8 @@ impl Machine<'_> {
             StateRead::Lies => asked != NONE && !m.can_tell(player, asked),
             StateRead::Order => asked != NONE && !m.sees_order(player, asked),
             StateRead::Knowledge => asked != player.value(),
-            StateRead::Nothing => false,
+            // What is counted is what everybody sees.
+            StateRead::Nothing | StateRead::Positions => false,
         });
     }
 

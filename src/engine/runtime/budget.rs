@@ -120,6 +120,7 @@ impl Machine<'_> {
             + state.pool.len()
             + state.later.len()
             + state.queues.len()
+            + state.stood.len()
             + self.work.scratch.len();
         let options = &self.work.options;
         (numbers * size_of::<i32>() + state.frames.len() * size_of::<Frame>()) as u64

@@ -6,7 +6,7 @@ use crate::engine::runtime::machine::Machine;
 use crate::program::ids::{PieceId, SpotId};
 use crate::program::node::NodeId;
 use crate::rules::game::NONE;
-use crate::rules::ids::PlayerId;
+use crate::rules::ids::{MomentId, PlayerId};
 use crate::rules::ops::QueryOp;
 
 impl Machine<'_> {
@@ -75,8 +75,22 @@ impl Machine<'_> {
                     piece
                 }
             },
+            QueryOp::Repetitions => self.repetitions(a, b, id),
             QueryOp::SpaceHolding => self.space_holding(PieceId::from_value(a)),
             _ => self.board_op(op, a, b),
+        }
+    }
+
+    /// Counts how often a position stood before with a player to decide, since a moment.
+    fn repetitions(&mut self, player: i32, moment: i32, id: NodeId) -> i32 {
+        let (player, moment) = (PlayerId::from_value(player), MomentId::from_value(moment));
+        match self.state.repetitions(self.program, player, moment) {
+            None => self.fail_node(FaultKind::NotRemembered, id),
+            Some((count, looked_at)) => {
+                let seen = self.program.layout.memory.len() + self.state.pieces.len();
+                self.take_steps(looked_at + seen as u64);
+                count
+            }
         }
     }
 

@@ -104,6 +104,11 @@ pub enum FaultKind {
     /// `lay_out map` a second time.
     #[error("the board has been laid out already")]
     LaidOutTwice,
+    /// `repetitions(you, capture)`, asked from outside of a game whose rules never ask it of that moment.
+    #[error(
+        "which positions stood before is remembered only since moments that the rules themselves ask `repetitions` about"
+    )]
+    NotRemembered,
     /// A reference that points at nothing, as only a spoilt save can hold.
     #[error("a value points at nothing: {0}")]
     BadReference(i32),

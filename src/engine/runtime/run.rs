@@ -299,6 +299,9 @@ impl Machine<'_> {
         if self.fault.is_some() {
             return;
         }
+        if !self.work.options.is_empty() {
+            self.state.note_position(self.program, player);
+        }
         match (self.work.options.len(), none, &rules.ask) {
             (0, Some(to), Ask::Choose { must: false, .. } | Ask::Offer { .. }) => self.goto(to),
             (0, _, _) => {
@@ -353,6 +356,9 @@ impl Machine<'_> {
         } else {
             0
         };
+        if real > 0 {
+            self.state.note_position(self.program, player);
+        }
         match (real, more.done) {
             (0, _) => {
                 self.drop_cursor(more.chosen);
@@ -368,6 +374,9 @@ impl Machine<'_> {
         self.list_options(site, player);
         if self.fault.is_some() {
             return;
+        }
+        if !self.work.options.is_empty() {
+            self.state.note_position(self.program, player);
         }
         match (self.work.options.len(), must) {
             (0, true) => {

@@ -7,6 +7,7 @@
 pub(crate) mod bytes;
 pub(crate) mod delta;
 pub mod players;
+mod repetition;
 pub mod snapshot;
 pub mod sound;
 pub(crate) mod spaces;
@@ -53,6 +54,9 @@ pub struct State {
     pub later: Vec<i32>,
     /// The first free row of `later`; then, for each moment, the first and the last row of its queue.
     pub queues: Vec<i32>,
+    /// The positions that stood before, in a game whose rules ask how often one did: see `state/repetition.rs`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stood: Vec<i32>,
     /// The decision that is open; none while statements run and after the end.
     pub pending: Option<Pending>,
 }
@@ -61,7 +65,7 @@ pub struct State {
 /// everything stands, then those that tell what is being done. Whoever copies or packs states reads this one list.
 macro_rules! rows_of_state {
     ($call:ident) => {
-        $call!([memory pieces places] [frames stack lists pool pools later queues])
+        $call!([memory pieces places] [frames stack lists pool pools later queues stood])
     };
 }
 pub(crate) use rows_of_state;

@@ -55,6 +55,9 @@ impl Examiner<'_> {
         check(state.places.len() == layout.place_of.len(), || {
             "places are missing or too many".into()
         })?;
+        check(state.has_sound_positions(self.program), || {
+            "what stood before is in disorder".into()
+        })?;
         let options = &self.program.names.options;
         let values = state.memory.range(layout.options(options.len()));
         for (option, value) in options.iter().zip(values) {

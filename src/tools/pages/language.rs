@@ -87,5 +87,6 @@ fn noun(takes: Takes) -> &'static str {
         Takes::Board => "board",
         Takes::Placement => "placement",
         Takes::Variable => "variable",
+        Takes::Moment => "moment",
     }
 }
