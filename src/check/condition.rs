@@ -20,7 +20,7 @@ pub fn condition(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Opti
     let before = report.errors();
     let mut env = std::mem::take(names);
     env.asked = true;
-    let mut checker = Checker { env, report };
+    let mut checker = Checker::new(env, report);
     let mut scope = Scope::new(Where::Question, true, None);
     let cond = checker.condition(&mut scope, tree);
     *names = checker.env;
@@ -32,7 +32,7 @@ pub fn value(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Option<(
     let before = report.errors();
     let mut env = std::mem::take(names);
     env.asked = true;
-    let mut checker = Checker { env, report };
+    let mut checker = Checker::new(env, report);
     let mut scope = Scope::new(Where::Question, true, None);
     let value = checker.infer(&mut scope, tree, None);
     *names = checker.env;
@@ -49,7 +49,7 @@ pub fn routine(
     let before = report.errors();
     let mut env = std::mem::take(names);
     env.asked = true;
-    let mut checker = Checker { env, report };
+    let mut checker = Checker::new(env, report);
     let mut scope = Scope::new(Where::Effect, true, None);
     let body = checker.block(&mut scope, tree);
     *names = checker.env;

@@ -4,6 +4,7 @@ use crate::check::semantics::Semantics;
 use crate::check::semantics::Symbol;
 use crate::check::semantics::THIS;
 use crate::check::semantics::YOU;
+use crate::check::types::const_eval::ConstantFuel;
 use crate::report::Report;
 use crate::rules::game::Game;
 use crate::rules::ids::{
@@ -299,4 +300,20 @@ pub(in crate::check) struct Checker<'a> {
     pub(in crate::check) env: Env,
     /// The mistakes found so far.
     pub(in crate::check) report: &'a mut Report,
+    /// The budget of all values that are worked out.
+    pub(in crate::check) fuel: ConstantFuel,
+    /// True while something is checked only to see what was probably meant, which is done once for what stands in each other.
+    pub(in crate::check) is_guessing: bool,
+}
+
+impl<'a> Checker<'a> {
+    /// Begins with names that are known already, and a full budget of values that are worked out.
+    pub(in crate::check) fn new(env: Env, report: &'a mut Report) -> Checker<'a> {
+        Checker {
+            env,
+            report,
+            fuel: ConstantFuel::default(),
+            is_guessing: false,
+        }
+    }
 }

@@ -59,10 +59,7 @@ pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> 
 
 /// Returns the names that lead into a game and what each means; if the report has errors, those that could be resolved.
 pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
-    let mut checker = Checker {
-        env: Env::default(),
-        report,
-    };
+    let mut checker = Checker::new(Env::default(), report);
     checker.env.game.name = name.into();
     checker.manifest(files.manifest.as_ref());
     let prelude = files.prelude.iter();
@@ -73,6 +70,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
     checker.types(&decls);
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
+    checker.check_slow();
     checker.statements(files.statements.as_ref(), &files.citations);
     // Lints of the whole game wait until no part is missing; a circle of sound effects is there anyway.
     let sound = !checker.report.has_errors();

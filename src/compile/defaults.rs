@@ -2,9 +2,10 @@
 
 use crate::compile::Compiler;
 use crate::compile::layout::value;
-use crate::rules::constants::Constants;
+use crate::rules::constants::{Constants, Fuel, Unknown};
 use crate::rules::expr::{Expr, ExprKind};
 use crate::rules::game::{NONE, Value, Var};
+use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::rules::walk;
 
@@ -13,12 +14,13 @@ const HOLDER: u16 = 0;
 
 pub(super) fn fill(c: &mut Compiler) {
     let game = c.game;
+    let fuel = Fuel::new(limits::BEFORE_PLAY);
     for (id, var) in c.program.layout.vars.ids().zip(&game.vars) {
         let placed = &c.program.layout.vars[id];
         let count = placed.holders;
         let alike = !asks_for_holder(&var.default);
         for n in 0..if alike { count.min(1) } else { count } {
-            let Some(value) = first_value(c, var, n as i32) else {
+            let Some(value) = first_value(c, var, n as i32, &fuel) else {
                 break;
             };
             let holders = if alike { count } else { 1 };
@@ -30,12 +32,20 @@ pub(super) fn fill(c: &mut Compiler) {
 }
 
 /// Evaluates the first value for a holder; none when it is refused.
-fn first_value(c: &mut Compiler, var: &Var, holder: i32) -> Option<i32> {
+fn first_value(c: &mut Compiler, var: &Var, holder: i32, fuel: &Fuel) -> Option<i32> {
     let frame = [Some(Value::Scalar(holder))];
-    let known = Constants::of(c.game, HOLDER)
-        .value(&var.default, &frame)
-        .ok();
-    let known = known.filter(|value| !matches!(value, Value::Bag(_) | Value::Text(_)));
+    let known = Constants::of(c.game, HOLDER, fuel).value(&var.default, &frame);
+    if known == Err(Unknown::Spent) {
+        c.refuse(
+            var.default.span,
+            format!("the default of `{}` takes too long to work out", var.name),
+            "count over fewer members, or write the value",
+        );
+        return None;
+    }
+    let known = known
+        .ok()
+        .filter(|value| !matches!(value, Value::Bag(_) | Value::Text(_)));
     let Some(value) = known.and_then(|known| value(c, &known, &var.ty).first().copied()) else {
         let help = "a default may name its piece's attributes, rows and fixed values only";
         c.refuse(

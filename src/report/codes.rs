@@ -116,6 +116,7 @@ codes! {
     NO_ANSWER = "B25" Bounds "a choice that can have no answer";
     FIXED_MEMBERS = "B26" Bounds "a loop that changes what its own `where` reads";
     TOO_MANY = "B27" Bounds "more of something than a game can have";
+    TOO_LONG = "B28" Bounds "a value that takes too long to work out";
     BELOW_ZERO = "B29" Bounds "an amount that can be below zero";
 
     UNORDERED_HOOKS = "H01" Hooks "two hooks on one event without an order";

@@ -3,6 +3,9 @@
 //! The one walk over expressions outside of play. Constants, ranges and loops' bounds (`check`) know no row yet; defaults of
 //! attributes and demands on rows (`check`) and first values of variables (`compile`) know all rows and boards. A piece is
 //! its number in its kind, copies and all; a space is its number in its board.
+//!
+//! Every value that is looked at burns fuel, as steps do in play, so that no text keeps `check` at work for ever. What does not
+//! depend on the member of a fold is worked out once (loop-invariant code motion), as the compiled program does.
 
 use crate::rules::expr::{Binder, Expr, ExprKind};
 use crate::rules::game::{Board, Game, LayoutSpace, NONE, Value};
@@ -10,10 +13,9 @@ use crate::rules::ids::{BoardId, KindId, PlayerId, RowId, Slot};
 use crate::rules::numbers::{NoNumber, absolute, arithmetic, negated, number};
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
+use crate::rules::walk;
+use std::cell::Cell;
 use std::collections::BTreeSet;
-
-/// Numbers in a range that are still walked through.
-const LONGEST_RANGE: i64 = 10_000;
 
 /// The reason that a value is not known before play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +26,44 @@ pub(crate) enum Unknown {
     Wrong,
     /// It has no value in any play.
     Fault(NoNumber),
+    /// Working it out takes more fuel than there is.
+    Spent,
+}
+
+/// The fuel of constant evaluation: the number of values that may still be looked at. Shared by all evaluations that burn it.
+#[derive(Debug)]
+pub(crate) struct Fuel(Cell<u64>);
+
+impl Fuel {
+    /// Returns a tank with so much fuel.
+    pub(crate) fn new(amount: u64) -> Fuel {
+        Fuel(Cell::new(amount))
+    }
+
+    /// Burns some fuel; the tank is empty once more is asked for than is left.
+    fn burn(&self, amount: usize) -> Known<()> {
+        let left = u64::try_from(amount).ok();
+        let left = left.and_then(|amount| self.0.get().checked_sub(amount));
+        self.0.set(left.unwrap_or(0));
+        left.map(|_| ()).ok_or(Unknown::Spent)
+    }
+
+    /// Returns how much is left.
+    pub(crate) fn left(&self) -> u64 {
+        self.0.get()
+    }
+
+    /// Moves so much, or what is left, into a tank of its own.
+    pub(crate) fn draw(&self, most: u64) -> Fuel {
+        let amount = most.min(self.left());
+        self.0.set(self.left() - amount);
+        Fuel::new(amount)
+    }
+
+    /// Takes back what is left in another tank.
+    pub(crate) fn refill(&self, other: Fuel) {
+        self.0.set(self.left() + other.left());
+    }
 }
 
 /// The result of an evaluation.
@@ -32,6 +72,15 @@ type Known<T> = Result<T, Unknown>;
 /// The values of a frame; none where a slot has no value yet.
 type Frame = Vec<Option<Value>>;
 
+/// The wish of a visit of a member, and the end of the walk over all: it goes on, or stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WalkFlow {
+    GoOn,
+    Stop,
+}
+
+type Walked = Known<WalkFlow>;
+
 /// An evaluator of constant expressions, with all that is known of a game before play.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Constants<'a> {
@@ -39,23 +88,27 @@ pub(crate) struct Constants<'a> {
     game: Option<&'a Game>,
     /// The slot of a frame's first value.
     first: Slot,
+    /// The fuel that evaluations burn.
+    fuel: &'a Fuel,
 }
 
 /// Evaluates an expression that asks for no row and no local name.
-pub(crate) fn constant(e: &Expr) -> Known<i32> {
+pub(crate) fn constant(e: &Expr, fuel: &Fuel) -> Known<i32> {
     let nothing = Constants {
         game: None,
         first: 0,
+        fuel,
     };
     nothing.number(e, &[])
 }
 
 impl<'a> Constants<'a> {
     /// Evaluates with the rows and boards of a game, in frames whose first value stands in a slot.
-    pub(crate) fn of(game: &'a Game, first: Slot) -> Constants<'a> {
+    pub(crate) fn of(game: &'a Game, first: Slot, fuel: &'a Fuel) -> Constants<'a> {
         Constants {
             game: Some(game),
             first,
+            fuel,
         }
     }
 
@@ -64,6 +117,7 @@ impl<'a> Constants<'a> {
         if e.ty == Type::Wrong {
             return Err(Unknown::Wrong);
         }
+        self.fuel.burn(1)?;
         let ask = |e: &Expr| self.number(e, frame);
         let flag = |truth: bool| Ok(Value::Scalar(i32::from(truth)));
         let counted = |result: Result<i32, NoNumber>| match result {
@@ -107,7 +161,10 @@ impl<'a> Constants<'a> {
             }
             ExprKind::Member(one, many) => {
                 let one = self.value(one, frame)?;
-                flag(self.members(many, frame)?.contains(&one))
+                let found = self.each_member(many, frame, &mut |member| {
+                    Ok(WalkFlow::stop_if(member == one))
+                })?;
+                flag(found == WalkFlow::Stop)
             }
             ExprKind::Op(op, args) => self.operation(*op, args, frame).map(Value::Scalar),
             ExprKind::Fold { op, binder, value } => self.fold(*op, binder, value.as_ref(), frame),
@@ -169,13 +226,13 @@ impl<'a> Constants<'a> {
         })
     }
 
-    /// Lists the members of a collection that is the same before and in play.
-    fn members(&self, many: &Expr, frame: &[Option<Value>]) -> Known<Vec<Value>> {
-        let from = |first: usize, count: usize| {
-            let end = i32::try_from(first + count).map_err(|_| Unknown::Open)?;
-            Ok((first as i32..end).map(Value::Scalar).collect())
-        };
-        let numbers = |count: usize| from(0, count);
+    /// Walks over the members of a collection that is the same before and in play, until a visit breaks off.
+    fn each_member(
+        &self,
+        many: &Expr,
+        frame: &[Option<Value>],
+        visit: &mut dyn FnMut(Value) -> Walked,
+    ) -> Walked {
         #[expect(
             clippy::wildcard_enum_match_arm,
             reason = "everything else is a set, or known only in play"
@@ -186,87 +243,181 @@ impl<'a> Constants<'a> {
                 // Pieces of a kind with copies have no rows.
                 match kind.copies {
                     Some(_) => Err(Unknown::Open),
-                    None => numbers(kind.rows.len()),
+                    None => self.numbers(0, kind.rows.len(), visit),
                 }
             }
-            ExprKind::Copies { first, count, .. } => from(first.index(), *count as usize),
-            ExprKind::AllSpaces { board, .. } => numbers(self.spaces(*board)?.len()),
-            ExprKind::Op(QueryOp::Neighbours, args) => self.neighbours(args, frame),
-            ExprKind::AllValues(count) => (0..i64::from(*count))
-                .map(|n| Ok(Value::Scalar(n as i32)))
-                .collect(),
+            ExprKind::Copies { first, count, .. } => {
+                self.numbers(first.index(), *count as usize, visit)
+            }
+            ExprKind::AllSpaces { board, .. } => self.numbers(0, self.spaces(*board)?.len(), visit),
+            ExprKind::Op(QueryOp::Neighbours, args) => self.neighbours(args, frame, visit),
+            ExprKind::AllValues(count) => self.numbers(0, *count as usize, visit),
             ExprKind::Range(from, to) => {
                 let (from, to) = (self.number(from, frame)?, self.number(to, frame)?);
-                // A range that nobody means: too long to be walked through.
-                match i64::from(to) - i64::from(from) <= LONGEST_RANGE {
-                    true => Ok((from..=to).map(Value::Scalar).collect()),
-                    false => Err(Unknown::Open),
-                }
+                self.each((from..=to).map(Value::Scalar), visit)
             }
             ExprKind::Filter(binder) => {
-                let fitting = self.bound(binder, frame)?;
-                Ok(fitting.into_iter().map(|(member, _)| member).collect())
+                self.each_bound(binder, frame, &mut |member, _| visit(member.clone()))
             }
-            ExprKind::Union(a, b) => {
-                let mut all = self.members(a, frame)?;
-                for member in self.members(b, frame)? {
-                    if !all.contains(&member) {
-                        all.push(member);
-                    }
-                }
-                Ok(all)
-            }
+            ExprKind::Union(a, b) => self.union(a, b, frame, visit),
             _ => {
                 let Value::Set(mask) = self.value(many, frame)? else {
                     return Err(Unknown::Open);
                 };
                 let bits = (0..i32::BITS as i32).filter(|bit| mask & (1 << bit) != 0);
-                Ok(bits.map(Value::Scalar).collect())
+                self.each(bits.map(Value::Scalar), visit)
             }
         }
     }
 
-    fn neighbours(&self, args: &[Expr], frame: &[Option<Value>]) -> Known<Vec<Value>> {
+    fn each(
+        &self,
+        members: impl Iterator<Item = Value>,
+        visit: &mut dyn FnMut(Value) -> Walked,
+    ) -> Walked {
+        for member in members {
+            self.fuel.burn(1)?;
+            if visit(member)? == WalkFlow::Stop {
+                return Ok(WalkFlow::Stop);
+            }
+        }
+        Ok(WalkFlow::GoOn)
+    }
+
+    /// Walks over so many numbers from one on.
+    fn numbers(
+        &self,
+        first: usize,
+        count: usize,
+        visit: &mut dyn FnMut(Value) -> Walked,
+    ) -> Walked {
+        let end = i32::try_from(first + count).map_err(|_| Unknown::Open)?;
+        self.each((first as i32..end).map(Value::Scalar), visit)
+    }
+
+    /// Walks over the members of two collections, those of both once.
+    fn union(
+        &self,
+        a: &Expr,
+        b: &Expr,
+        frame: &[Option<Value>],
+        visit: &mut dyn FnMut(Value) -> Walked,
+    ) -> Walked {
+        let mut met = Vec::new();
+        for many in [a, b] {
+            let walked = self.each_member(many, frame, &mut |member| {
+                self.fuel.burn(met.len())?;
+                if met.contains(&member) {
+                    return Ok(WalkFlow::GoOn);
+                }
+                met.push(member.clone());
+                visit(member)
+            });
+            if walked? == WalkFlow::Stop {
+                return Ok(WalkFlow::Stop);
+            }
+        }
+        Ok(WalkFlow::GoOn)
+    }
+
+    fn neighbours(
+        &self,
+        args: &[Expr],
+        frame: &[Option<Value>],
+        visit: &mut dyn FnMut(Value) -> Walked,
+    ) -> Walked {
         let of = known(args.first())?;
         let spaces = self.spaces(board_of(&of.ty)?)?;
         let beside = &known(get(spaces, self.number(of, frame)?))?.beside;
         let numbers = beside.iter().flatten().map(|space| i32::try_from(*space));
-        numbers
-            .map(|space| space.map(Value::Scalar).map_err(|_| Unknown::Open))
-            .collect()
+        let numbers: Vec<i32> = numbers
+            .collect::<Result<_, _>>()
+            .map_err(|_| Unknown::Open)?;
+        self.each(numbers.into_iter().map(Value::Scalar), visit)
     }
 
     /// Returns the spaces of a board that is the same in every game.
     fn spaces(&self, board: BoardId) -> Known<&'a [LayoutSpace]> {
         let board: &Board = &known(self.game)?.boards[board.index()];
-        let is_fixed = !board.waits && board.size.as_ref().is_none_or(|e| constant(e).is_ok());
+        let is_fixed =
+            !board.waits && (board.size.as_ref()).is_none_or(|e| constant(e, self.fuel).is_ok());
         match board.layouts.as_slice() {
             [only] if is_fixed => Ok(&only.spaces),
             _ => Err(Unknown::Open),
         }
     }
 
-    /// Lists the members that fit, each with the frame in which it is bound.
+    /// Lists the members that fit, each with the frame in which it is bound; so many at most.
     pub(crate) fn bound(
         &self,
         binder: &Binder,
         frame: &[Option<Value>],
+        most: u64,
     ) -> Known<Vec<(Value, Frame)>> {
-        let at = usize::from(known(binder.slot.checked_sub(self.first))?);
         let mut fitting = Vec::new();
-        for member in self.members(&binder.source, frame)? {
-            let mut inner = frame.to_vec();
-            inner.resize(inner.len().max(at + 1), None);
+        self.each_bound(binder, frame, &mut |member, inner| {
+            if fitting.len() as u64 >= most {
+                return Err(Unknown::Spent);
+            }
+            fitting.push((member.clone(), inner.clone()));
+            Ok(WalkFlow::GoOn)
+        })?;
+        Ok(fitting)
+    }
+
+    /// Walks over the members that fit, each with the frame in which it is bound.
+    fn each_bound(
+        &self,
+        binder: &Binder,
+        frame: &[Option<Value>],
+        visit: &mut dyn FnMut(&Value, &Frame) -> Walked,
+    ) -> Walked {
+        let at = usize::from(known(binder.slot.checked_sub(self.first))?);
+        let mut inner = frame.to_vec();
+        inner.resize(inner.len().max(at + 1), None);
+        self.fuel.burn(inner.len())?;
+        let mut cond = match &binder.cond {
+            Some(cond) => Some(self.of_member(cond, binder)?),
+            None => None,
+        };
+        self.each_member(&binder.source, frame, &mut |member| {
             inner[at] = Some(member.clone());
-            let fits = match &binder.cond {
-                Some(cond) => self.number(cond, &inner)? != 0,
+            let fits = match &mut cond {
+                Some(cond) => self.asked_of(cond, &inner)? != 0,
                 None => true,
             };
-            if fits {
-                fitting.push((member, inner));
+            match fits {
+                true => visit(&member, &inner),
+                false => Ok(WalkFlow::GoOn),
+            }
+        })
+    }
+
+    /// Prepares an expression that is asked of each member.
+    fn of_member<'e>(&self, e: &'e Expr, binder: &Binder) -> Known<OfMember<'e>> {
+        let (mut nodes, mut varies) = (0, false);
+        walk::exprs(e, &mut |inner| {
+            nodes += 1;
+            varies |= matches!(*inner.kind, ExprKind::Local(slot) if slot == binder.slot);
+        });
+        self.fuel.burn(nodes)?;
+        Ok(OfMember {
+            e,
+            varies,
+            value: None,
+        })
+    }
+
+    /// Evaluates an expression for a member.
+    fn asked_of(&self, of: &mut OfMember<'_>, frame: &[Option<Value>]) -> Known<i32> {
+        match of.value {
+            Some(value) if !of.varies => Ok(value),
+            _ => {
+                let value = self.number(of.e, frame)?;
+                of.value = Some(value);
+                Ok(value)
             }
         }
-        Ok(fitting)
     }
 
     fn fold(
@@ -276,34 +427,85 @@ impl<'a> Constants<'a> {
         of: Option<&Expr>,
         frame: &[Option<Value>],
     ) -> Known<Value> {
-        let fitting = self.bound(binder, frame)?;
-        let values = || -> Known<Vec<i32>> {
-            let of = known(of)?;
-            let each = fitting.iter().map(|(_, inner)| self.number(of, inner));
-            each.collect()
-        };
-        let member = |one: Option<&(Value, Frame)>| {
-            Ok(one.map_or(Value::Scalar(NONE), |(member, _)| member.clone()))
+        let first = |stop: bool| -> Known<Option<Value>> {
+            let mut found = None;
+            self.each_bound(binder, frame, &mut |member, _| {
+                found = Some(member.clone());
+                Ok(WalkFlow::stop_if(stop))
+            })?;
+            Ok(found)
         };
         let answer = match op {
-            FoldOp::Count => counted(fitting.len())?,
-            FoldOp::Any => i32::from(!fitting.is_empty()),
-            FoldOp::Nothing => i32::from(fitting.is_empty()),
-            FoldOp::Every => i32::from(values()?.iter().all(|holds| *holds != 0)),
+            FoldOp::Count => {
+                let mut count = 0;
+                self.each_bound(binder, frame, &mut |_, _| {
+                    count += 1;
+                    Ok(WalkFlow::GoOn)
+                })?;
+                counted(count)?
+            }
+            FoldOp::Any => i32::from(first(true)?.is_some()),
+            FoldOp::Nothing => i32::from(first(true)?.is_none()),
+            FoldOp::First => return Ok(first(true)?.unwrap_or(Value::Scalar(NONE))),
+            FoldOp::Last => return Ok(first(false)?.unwrap_or(Value::Scalar(NONE))),
+            FoldOp::Every => {
+                let failed =
+                    self.each_value(binder, of, frame, |holds| WalkFlow::stop_if(holds == 0))?;
+                i32::from(failed == WalkFlow::GoOn)
+            }
             FoldOp::Sum => {
-                let sum = values()?.into_iter().map(i64::from).sum();
+                let mut sum = 0;
+                self.each_value(binder, of, frame, |value| {
+                    sum += i64::from(value);
+                    WalkFlow::GoOn
+                })?;
                 number(sum).map_err(Unknown::Fault)?
             }
-            FoldOp::Least => values()?.into_iter().min().unwrap_or(0),
-            FoldOp::Most => values()?.into_iter().max().unwrap_or(0),
-            FoldOp::Distinct => counted(values()?.into_iter().collect::<BTreeSet<_>>().len())?,
-            FoldOp::First => return member(fitting.first()),
-            FoldOp::Last => return member(fitting.last()),
+            FoldOp::Least => self.extreme(binder, of, frame, i32::min)?,
+            FoldOp::Most => self.extreme(binder, of, frame, i32::max)?,
+            FoldOp::Distinct => {
+                let mut values = BTreeSet::new();
+                self.each_value(binder, of, frame, |value| {
+                    values.insert(value);
+                    WalkFlow::GoOn
+                })?;
+                counted(values.len())?
+            }
             FoldOp::Fewest | FoldOp::Greatest | FoldOp::Group | FoldOp::Groups | FoldOp::Streak => {
                 return Err(Unknown::Open);
             }
         };
         Ok(Value::Scalar(answer))
+    }
+
+    /// Walks over the values that a fold has for its members.
+    fn each_value(
+        &self,
+        binder: &Binder,
+        of: Option<&Expr>,
+        frame: &[Option<Value>],
+        mut visit: impl FnMut(i32) -> WalkFlow,
+    ) -> Walked {
+        let mut of = self.of_member(known(of)?, binder)?;
+        self.each_bound(binder, frame, &mut |_, inner| {
+            Ok(visit(self.asked_of(&mut of, inner)?))
+        })
+    }
+
+    /// Evaluates a fold that keeps the better of two values; 0 for no member.
+    fn extreme(
+        &self,
+        binder: &Binder,
+        of: Option<&Expr>,
+        frame: &[Option<Value>],
+        better: fn(i32, i32) -> i32,
+    ) -> Known<i32> {
+        let mut best = None;
+        self.each_value(binder, of, frame, |value| {
+            best = Some(best.map_or(value, |best| better(best, value)));
+            WalkFlow::GoOn
+        })?;
+        Ok(best.unwrap_or(0))
     }
 
     fn operation(&self, op: QueryOp, args: &[Expr], frame: &[Option<Value>]) -> Known<i32> {
@@ -313,15 +515,41 @@ impl<'a> Constants<'a> {
             reason = "everything else is known only in play"
         )]
         match op {
-            QueryOp::Size => counted(self.members(known(args.first())?, frame)?.len()),
+            QueryOp::Size => {
+                let mut size = 0;
+                self.each_member(known(args.first())?, frame, &mut |_| {
+                    size += 1;
+                    Ok(WalkFlow::GoOn)
+                })?;
+                counted(size)
+            }
             QueryOp::Minimum => Ok(number(0)?.min(number(1)?)),
             QueryOp::Maximum => Ok(number(0)?.max(number(1)?)),
             QueryOp::Absolute => absolute(number(0)?).map_err(Unknown::Fault),
             QueryOp::Distance => {
                 let spaces = self.spaces(board_of(&known(args.first())?.ty)?)?;
+                self.fuel.burn(spaces.len())?;
                 distance(spaces, number(0)?, number(1)?)
             }
             _ => Err(Unknown::Open),
+        }
+    }
+}
+
+/// An expression that is asked of each member of a collection.
+struct OfMember<'e> {
+    e: &'e Expr,
+    /// It names the member; if not, it has one value for all.
+    varies: bool,
+    /// Its value for the member asked last.
+    value: Option<i32>,
+}
+
+impl WalkFlow {
+    fn stop_if(stop: bool) -> WalkFlow {
+        match stop {
+            true => WalkFlow::Stop,
+            false => WalkFlow::GoOn,
         }
     }
 }

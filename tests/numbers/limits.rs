@@ -435,6 +435,7 @@ fn the_reference_lists_them() {
         (limits::ROUTINES as u64, "effects actions hooks and cells"),
         (u64::from(limits::SLOTS), "names and remembered values"),
         (limits::LISTED as u64, "values in one list"),
+        (limits::BEFORE_PLAY, "looks at values"),
         (limits::PLACEMENTS, "ways to lay shapes"),
         (limits::WRITTEN, "parts of queries"),
         (limits::WAITING as u64, "parameters of an effect"),

@@ -13,7 +13,6 @@ use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
-use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::game::BoardShape;
 use crate::rules::game::Layout;
@@ -447,11 +446,12 @@ impl Checker<'_> {
             return Some(value);
         }
         let e = self.expr(&mut Scope::default(), written, Some(&ty));
-        let value = Constants::of(&self.env.game, 1).value(&e, &[]);
+        let value = self.constants().value(&e, &[]);
         match &value {
             Ok(Value::Scalar(number)) if e.ty == Type::Int => {
                 let _ = self.within(*number, bounds, "default", e.span);
             }
+            Err(Unknown::Spent) => self.too_long_before_play(e.span),
             Err(Unknown::Open | Unknown::Fault(_)) => self.unknown_preset(e.span),
             Ok(_) | Err(Unknown::Wrong) => {}
         }

@@ -14,7 +14,6 @@ use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
@@ -22,6 +21,7 @@ use crate::rules::game::Row;
 use crate::rules::game::Value;
 use crate::rules::ids::KindId;
 use crate::rules::ids::SortId;
+use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::syntax::parse;
 use crate::tables::Node;
@@ -160,7 +160,7 @@ impl Checker<'_> {
         if binder.ty == Type::Wrong {
             return None;
         }
-        match Constants::of(&self.env.game, 1).bound(&binder, &[]) {
+        match self.constants().bound(&binder, &[], limits::CELLS) {
             Ok(members) => {
                 if members.is_empty() {
                     let warning = Diagnostic::warning(Code::NO_ROWS, "this makes no row");
@@ -170,6 +170,10 @@ impl Checker<'_> {
                 Some((binder, members))
             }
             Err(Unknown::Wrong) => None,
+            Err(Unknown::Spent) => {
+                self.too_long_before_play(fragment.full_span());
+                None
+            }
             Err(Unknown::Open | Unknown::Fault(_)) => {
                 self.report.push(
                     Diagnostic::error(Code::NOT_CONSTANT, "members that are not known before play")
@@ -275,12 +279,16 @@ impl Checker<'_> {
         bounds: (i32, i32),
         node: &Node,
     ) -> Option<Value> {
-        match Constants::of(&self.env.game, 1).value(e, frame) {
+        match self.constants().value(e, frame) {
             Ok(value) => {
                 self.within_bounds(&value, e, bounds, head(node));
                 Some(value)
             }
             Err(Unknown::Wrong) => Some(Value::Scalar(0)),
+            Err(Unknown::Spent) => {
+                self.too_long_before_play(e.span);
+                Some(Value::Scalar(0))
+            }
             Err(Unknown::Open | Unknown::Fault(_)) => {
                 self.unknown_preset(e.span);
                 Some(Value::Scalar(0))

@@ -15,7 +15,6 @@ use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -97,13 +96,16 @@ impl Checker<'_> {
             let (row, node) = (&rows[written.first], written.node);
             let mut frame: Vec<Option<Value>> = row.attributes.iter().cloned().map(Some).collect();
             frame.push(Some(Value::Scalar(written.first as i32)));
-            match Constants::of(&self.env.game, 1).value(cond, &frame) {
+            match self.constants().value(cond, &frame) {
                 Ok(Value::Scalar(0)) => {
                     self.broken_demand("row", row.written_id(), demand, head(node))
                 }
                 Ok(_) => {}
                 Err(Unknown::Wrong) => return,
-                Err(_) => return self.unknown_demand(cond.span, row.written_id(), head(node)),
+                Err(Unknown::Spent) => return self.too_long_before_play(cond.span),
+                Err(Unknown::Open | Unknown::Fault(_)) => {
+                    return self.unknown_demand(cond.span, row.written_id(), head(node));
+                }
             }
         }
     }
@@ -150,11 +152,14 @@ impl Checker<'_> {
                     Some(span) => ("space", &space.id, *span),
                     None => ("layout", &layout.id, layout.span),
                 };
-                match Constants::of(&alone, 1).value(cond, &frame) {
+                match self.constants_in(&alone).value(cond, &frame) {
                     Ok(Value::Scalar(0)) => self.broken_demand(what, id, demand, span),
                     Ok(_) => {}
                     Err(Unknown::Wrong) => return,
-                    Err(_) => return self.unknown_demand(cond.span, id, span),
+                    Err(Unknown::Spent) => return self.too_long_before_play(cond.span),
+                    Err(Unknown::Open | Unknown::Fault(_)) => {
+                        return self.unknown_demand(cond.span, id, span);
+                    }
                 }
             }
         }

@@ -17,7 +17,6 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
 use crate::report::nearest;
-use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
 use crate::rules::game::Value;
@@ -427,9 +426,13 @@ impl Checker<'_> {
             Preset::Value(value) => return Some(value.clone()),
             Preset::Expr(e) => e,
         };
-        let value = match Constants::of(&self.env.game, 1).value(e, row) {
+        let value = match self.constants().value(e, row) {
             Ok(value) => value,
             Err(Unknown::Wrong) => return Some(Value::Scalar(0)),
+            Err(Unknown::Spent) => {
+                self.too_long_before_play(e.span);
+                return None;
+            }
             Err(Unknown::Open | Unknown::Fault(_)) => {
                 self.unknown_preset(e.span);
                 return None;

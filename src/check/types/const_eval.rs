@@ -1,25 +1,119 @@
 //! Const evaluation: the values of typed expressions known before play.
 //!
-//! Takes typed expressions, gives numbers: flags are 0 and 1, `none` is `NONE`, sets are masks.
+//! Takes typed expressions, gives numbers: flags are 0 and 1, `none` is `NONE`, sets are masks. Counts what is looked at on the
+//! way: what must be known and would take too long is refused, and a mistake that would is not looked for.
 
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::constants::Constants;
+use crate::rules::constants::Fuel;
 use crate::rules::constants::Unknown;
 use crate::rules::constants::constant;
+use crate::rules::expr::Expr;
+use crate::rules::game::Game;
+use crate::rules::limits;
 use crate::rules::types::Type;
+use crate::source::Span;
 use crate::syntax::ast;
 
+/// The values that are looked at for one value of play, to find what is wrong with it.
+const PROBE: u64 = limits::BEFORE_PLAY / 10;
+
+/// The fuel of constant evaluation in one game.
+#[derive(Debug)]
+pub(in crate::check) struct ConstantFuel {
+    /// For what must be known before play.
+    needed: Fuel,
+    /// For values of play that are worked out to find what is wrong with them.
+    probes: Fuel,
+    /// True once it was told that the fuel for what must be known is spent.
+    is_told: bool,
+    /// The values of play that took too long, with their warnings. What the last of them stands in would, too.
+    slow: Vec<(Span, Diagnostic)>,
+}
+
+impl Default for ConstantFuel {
+    fn default() -> ConstantFuel {
+        ConstantFuel {
+            needed: Fuel::new(limits::BEFORE_PLAY),
+            probes: Fuel::new(2 * PROBE),
+            is_told: false,
+            slow: Vec::new(),
+        }
+    }
+}
+
 impl Checker<'_> {
+    /// Evaluates with what is known of the game so far, in frames that begin behind `you`.
+    pub(in crate::check) fn constants(&self) -> Constants<'_> {
+        self.constants_in(&self.env.game)
+    }
+
+    /// As `constants`, in another state of the game.
+    pub(in crate::check) fn constants_in<'g>(&'g self, game: &'g Game) -> Constants<'g> {
+        Constants::of(game, 1, &self.fuel.needed)
+    }
+
+    /// Reports a value that must be known before play and takes too long: once, for no other can be worked out then.
+    pub(in crate::check) fn too_long_before_play(&mut self, span: Span) {
+        // What is refused here needs no warning besides.
+        self.fuel.slow.retain(|(slow, _)| !covers(span, *slow));
+        if std::mem::replace(&mut self.fuel.is_told, true) {
+            return;
+        }
+        let most = limits::BEFORE_PLAY;
+        let message = "this takes too long to work out before play";
+        self.report.push(
+            Diagnostic::error(Code::TOO_LONG, message)
+                .at(
+                    span,
+                    format!("more than {most} values are looked at in all"),
+                )
+                .help("count over fewer members, or write the value"),
+        );
+    }
+
+    /// Evaluates a value of play where that is possible, to find what is wrong with it; warns of one that takes too long.
+    pub(in crate::check) fn probe(&mut self, e: &Expr) -> Result<i32, Unknown> {
+        let last = self.fuel.slow.last();
+        if last.is_some_and(|(span, _)| covers(e.span, *span)) {
+            return Err(Unknown::Spent);
+        }
+        let fuel = self.fuel.probes.draw(PROBE);
+        let is_full = fuel.left() == PROBE;
+        let value = constant(e, &fuel);
+        self.fuel.probes.refill(fuel);
+        if value == Err(Unknown::Spent) && is_full {
+            let message = format!("this looks at more than {PROBE} values");
+            let warning = Diagnostic::warning(Code::TOO_LONG, message)
+                .at(e.span, "and may do so whenever it is asked")
+                .help("count over fewer members, or write the value");
+            self.fuel.slow.push((e.span, warning));
+        }
+        value
+    }
+
+    /// Warns of values of play that take too long.
+    pub(in crate::check) fn check_slow(&mut self) {
+        let slow = std::mem::take(&mut self.fuel.slow);
+        self.report
+            .extend(slow.into_iter().map(|(_, warning)| warning));
+    }
+
     /// A value known before play: numbers, flags, enum values, rows, arithmetic on them. Reports what is not.
     pub(in crate::check) fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
         let mut scope = Scope::new(Where::Question, true, None);
         let checked = self.expr(&mut scope, e, Some(wanted));
-        let (code, message, label) = match constant(&checked) {
+        let (code, message, label) = match constant(&checked, &self.fuel.needed) {
             Ok(number) => return Some(number),
             Err(Unknown::Wrong) => return None,
+            Err(Unknown::Spent) => {
+                self.too_long_before_play(e.span);
+                return None;
+            }
             Err(Unknown::Open) => (
                 Code::NOT_CONSTANT,
                 "this must be known before play",
@@ -35,4 +129,8 @@ impl Checker<'_> {
             .push(Diagnostic::error(code, message).at(e.span, label));
         None
     }
+}
+
+fn covers(whole: Span, part: Span) -> bool {
+    whole.file == part.file && whole.to(part) == whole
 }

@@ -20,7 +20,6 @@ use crate::check::types::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::constants::Unknown;
-use crate::rules::constants::constant;
 use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -207,7 +206,7 @@ impl Checker<'_> {
     ) -> Expr {
         let from = self.expr(scope, low, Some(&Type::Int));
         let to = self.expr(scope, high, Some(&Type::Int));
-        if let (Ok(a), Ok(b)) = (constant(&from), constant(&to))
+        if let (Ok(a), Ok(b)) = (self.probe(&from), self.probe(&to))
             && a > b
         {
             self.report.push(
@@ -462,7 +461,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let b = self.expr(scope, right, Some(&Type::Int));
-        if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) && constant(&b) == Ok(0) {
+        if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) && self.probe(&b) == Ok(0) {
             self.report.push(
                 Diagnostic::error(Code::DIVIDED_BY_ZERO, "this divides by zero")
                     .at(b.span, "always zero"),
@@ -470,14 +469,22 @@ impl Checker<'_> {
             return wrong(span);
         }
         let result = typed(ExprKind::Arithmetic(op, a, b), Type::Int, span);
-        if constant(&result) == Err(Unknown::Fault(NoNumber::TooLarge)) {
+        match self.is_too_large(&result) {
+            true => wrong(span),
+            false => result,
+        }
+    }
+
+    /// Returns true if a number is the same in every play, and too large; reported then.
+    pub(super) fn is_too_large(&mut self, number: &Expr) -> bool {
+        let is_too_large = self.probe(number) == Err(Unknown::Fault(NoNumber::TooLarge));
+        if is_too_large {
             self.report.push(
                 Diagnostic::error(Code::TOO_LARGE, "this is too large a number")
-                    .at(span, format!("not from {LOWEST} to {HIGHEST}")),
+                    .at(number.span, format!("not from {LOWEST} to {HIGHEST}")),
             );
-            return wrong(span);
         }
-        result
+        is_too_large
     }
 
     /// `==`: both sides of one type, which is no collection.

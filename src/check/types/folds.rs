@@ -21,7 +21,6 @@ use crate::report::Diagnostic;
 use crate::report::Position;
 use crate::report::Report;
 use crate::report::nearest;
-use crate::rules::constants::constant;
 use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
@@ -221,6 +220,9 @@ impl Checker<'_> {
 
     /// Reports `sum(p in players where p.money)`: a number where a condition belongs, and nothing behind the colon.
     fn value_behind_where(&mut self, scope: &Scope, fold: &ast::Fold) -> bool {
+        if self.is_guessing {
+            return false;
+        }
         let row = ops::fold(&fold.name.text).filter(|row| matches!(row.value, FoldValue::Int));
         let (Some(row), Some(cond), None) = (row, &fold.binder.cond, &fold.value) else {
             return false;
@@ -228,10 +230,8 @@ impl Checker<'_> {
         let ast::Binder { name, source, .. } = &fold.binder;
         let mut unheard = Report::new();
         let mut scope = scope.clone();
-        let mut checker = Checker {
-            env: std::mem::take(&mut self.env),
-            report: &mut unheard,
-        };
+        let mut checker = Checker::new(std::mem::take(&mut self.env), &mut unheard);
+        checker.is_guessing = true;
         let source = checker.collection(&mut scope, source);
         let member = member_type(&source.ty).unwrap_or(Type::Wrong);
         scope.bind(&name.text, member, None);
@@ -275,15 +275,13 @@ impl Checker<'_> {
             return wrong(span);
         };
         let ty = fold_type(row.gives, &binder.ty);
-        typed(
-            ExprKind::Fold {
-                op: row.op,
-                binder,
-                value,
-            },
-            ty,
-            span,
-        )
+        let op = row.op;
+        let kind = ExprKind::Fold { op, binder, value };
+        let fold = typed(kind, ty, span);
+        if fold.ty == Type::Int && self.is_too_large(&fold) {
+            return wrong(span);
+        }
+        fold
     }
 
     /// Gives what stands after the colon; `Err` when reported.
@@ -377,11 +375,17 @@ impl Checker<'_> {
             );
             return wrong(span);
         };
-        let mask = values
-            .iter()
-            .try_fold(0, |mask, value| Some(mask | 1i32.checked_shl(bit(value)?)?));
+        let mask = values.iter().try_fold(0, |mask, value| {
+            Some(mask | 1i32.checked_shl(self.bit(value)?)?)
+        });
         let kind = mask.map_or_else(|| ExprKind::SetOf(values), ExprKind::Const);
         typed(kind, Type::Set(id), span)
+    }
+
+    /// Returns the bit of a value that is the same in every play.
+    fn bit(&mut self, value: &Expr) -> Option<u32> {
+        let number = self.probe(value).ok()?;
+        u32::try_from(number).ok().filter(|bit| *bit < 31)
     }
 
     fn set_of_others(&mut self, item: &ast::Expr, ty: &Type) {
@@ -482,11 +486,6 @@ fn enum_in(ty: &Type) -> Option<EnumId> {
         Type::Enum(id) | Type::Set(id) => Some(*id),
         _ => None,
     }
-}
-
-fn bit(value: &Expr) -> Option<u32> {
-    let number = constant(value).ok()?;
-    u32::try_from(number).ok().filter(|bit| *bit < 31)
 }
 
 /// The type of a fold's answer.

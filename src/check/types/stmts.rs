@@ -16,7 +16,6 @@ use crate::check::types::narrow::forget_written;
 use crate::check::types::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::constants::constant;
 use crate::rules::expr::Block;
 use crate::rules::expr::Expr;
 use crate::rules::expr::Stmt;
@@ -251,7 +250,7 @@ impl Checker<'_> {
     ) -> StmtKind {
         let checked = times.map(|times| self.expr(scope, times, Some(&Type::Int)));
         if let Some(count) = &checked
-            && let Ok(number) = constant(count)
+            && let Ok(number) = self.probe(count)
             && number <= 0
         {
             self.report.push(
