@@ -271,7 +271,7 @@ impl Parsed {
 
     /// Checks the game and keeps what its names mean, also when something is wrong with it.
     pub fn analyze(&self, report: &mut Report) -> Analysis {
-        let mut found = Report::new();
+        let mut found = Report::of_all();
         let names = game::names(&self.name, &self.files, &mut found);
         let is_sound = self.whole && !found.has_errors();
         let allows = self.allows.clone();

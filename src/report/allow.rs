@@ -95,7 +95,7 @@ impl Allows {
     /// Returns the report without what is allowed. `complete`: nothing was held back, so what is not needed now never is.
     #[must_use]
     pub fn apply(mut self, found: Report, complete: bool) -> Report {
-        let mut left = Report::new();
+        let mut left = Report::of_all();
         for one in found {
             if !self.allowed(&one) {
                 left.push(one);

@@ -3,6 +3,7 @@
 use crate::report::codes::Code;
 use crate::report::diagnostic::Diagnostic;
 use crate::report::diagnostic::Severity;
+use crate::report::suggest::nearest;
 use crate::source::Sources;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -10,6 +11,9 @@ use std::collections::BTreeSet;
 
 /// So many equal diagnostics are told one by one; of more, the first is told with the places of the others.
 const ALONE: usize = 3;
+
+/// So many diagnostics with one code are listed; the rest is counted.
+pub const LISTED: usize = 300;
 
 /// A diagnostic as people are told it, with the places where the same was found.
 #[derive(Clone, Debug)]
@@ -20,11 +24,16 @@ pub struct Grouped<'a> {
     pub also_at: Vec<Span>,
 }
 
-/// All diagnostics of a run, each once.
+/// All diagnostics of a run, each once; of one sort so many that somebody may read them all.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     found: Vec<Diagnostic>,
-    seen: BTreeSet<(Code, Option<Span>, String)>,
+    /// True if all are listed, however many there are.
+    lists_all: bool,
+    /// The diagnostics that stand for those which are not listed.
+    rest: BTreeMap<(Code, Severity), Diagnostic>,
+    seen: BTreeMap<Option<Span>, BTreeSet<(Code, String)>>,
+    counts: BTreeMap<(Code, Severity), usize>,
 }
 
 impl Report {
@@ -33,16 +42,56 @@ impl Report {
         Report::default()
     }
 
+    /// Returns a report that lists all diagnostics: for whoever leaves some out later.
+    pub fn of_all() -> Report {
+        Report {
+            lists_all: true,
+            ..Report::default()
+        }
+    }
+
     /// Adds a diagnostic, unless the same was said of the same place before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let key = (
-            diagnostic.code,
-            diagnostic.span(),
-            diagnostic.message.clone(),
-        );
-        if self.seen.insert(key) {
-            self.found.push(diagnostic);
+        let sort = (diagnostic.code, diagnostic.severity);
+        if let Some(count) = diagnostic.unlisted {
+            return self.count_only(sort, count);
         }
+        let seen = self.seen.entry(diagnostic.span()).or_default();
+        if !seen.insert((diagnostic.code, diagnostic.message.clone())) {
+            return;
+        }
+        let count = self.counts.entry(sort).or_default();
+        if *count >= LISTED && !self.lists_all {
+            return self.count_only(sort, 1);
+        }
+        *count += 1;
+        self.found.push(diagnostic);
+    }
+
+    /// Counts mistakes of a sort that are not listed.
+    fn count_only(&mut self, sort: (Code, Severity), more: usize) {
+        *self.counts.entry(sort).or_default() += more;
+        let before = self.rest.get(&sort).and_then(|rest| rest.unlisted);
+        let rest = Diagnostic::rest(sort.1, sort.0, before.unwrap_or(0) + more);
+        self.rest.insert(sort, rest);
+    }
+
+    /// Returns true if one more error with this code is listed; if not, it is only counted, and advice on it is of no use.
+    pub fn lists(&self, code: Code) -> bool {
+        let count = self.counts.get(&(code, Severity::Error));
+        count.is_none_or(|count| *count < LISTED)
+    }
+
+    /// Finds the word that was probably meant, for an error with this code; none when one more is not listed.
+    pub fn nearest<'a>(
+        &self,
+        code: Code,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        self.lists(code)
+            .then(|| nearest(word, candidates))
+            .flatten()
     }
 
     /// Changes the diagnostics that were added behind the first so many.
@@ -56,20 +105,23 @@ impl Report {
         answer.map_err(|diagnostic| self.push(*diagnostic)).ok()
     }
 
-    /// The diagnostics in the order of files (by id) and places; those without a place come first.
+    /// The diagnostics in the order of files (by id) and places; those without a place come first, what stands for the rest
+    /// of a sort last.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         let mut all: Vec<&Diagnostic> = self.found.iter().collect();
         all.sort_by_key(|one| one.span());
-        all.into_iter()
+        all.into_iter().chain(self.rest.values())
     }
 
-    /// The diagnostics in the order of paths and places; those without a place come first.
+    /// The diagnostics in the order of paths and places; those without a place come first, what stands for the rest of a sort
+    /// last.
     pub fn in_order<'a>(&'a self, sources: &Sources) -> Vec<&'a Diagnostic> {
         let mut all: Vec<&Diagnostic> = self.found.iter().collect();
         all.sort_by_cached_key(|one| {
             one.span()
                 .map(|span| (sources.path(span.file).to_owned(), span))
         });
+        all.extend(self.rest.values());
         all
     }
 
@@ -118,22 +170,22 @@ impl Report {
 
     /// Tells whether something was found at just this place.
     pub fn is_told_at(&self, span: Span) -> bool {
-        self.found.iter().any(|one| one.span() == Some(span))
+        self.seen.contains_key(&Some(span))
     }
 
     /// Tells whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.counts.is_empty()
     }
 
     /// Tells how many diagnostics there are.
     pub fn len(&self) -> usize {
-        self.found.len()
+        self.counts.values().sum()
     }
 
     fn count(&self, severity: Severity) -> usize {
-        let same = |one: &&Diagnostic| one.severity == severity;
-        self.found.iter().filter(same).count()
+        let same = self.counts.iter().filter(|((_, own), _)| *own == severity);
+        same.map(|(_, count)| count).sum()
     }
 }
 
@@ -160,10 +212,13 @@ impl Extend<Diagnostic> for Report {
 
 impl IntoIterator for Report {
     type Item = Diagnostic;
-    type IntoIter = std::vec::IntoIter<Diagnostic>;
+    type IntoIter = std::iter::Chain<
+        std::vec::IntoIter<Diagnostic>,
+        std::collections::btree_map::IntoValues<(Code, Severity), Diagnostic>,
+    >;
 
-    /// The diagnostics in the order in which they were found.
+    /// The diagnostics in the order in which they were found, then what stands for the rest of a sort.
     fn into_iter(self) -> Self::IntoIter {
-        self.found.into_iter()
+        self.found.into_iter().chain(self.rest.into_values())
     }
 }

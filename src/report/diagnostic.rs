@@ -63,6 +63,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// The word that was probably meant instead of the one at its place.
     pub meant: Option<String>,
+    /// The number of mistakes that are not listed and for which it stands; none where it is a mistake of its own.
+    pub unlisted: Option<usize>,
 }
 
 impl Diagnostic {
@@ -85,6 +87,20 @@ impl Diagnostic {
             help: Vec::new(),
             fix: None,
             meant: None,
+            unlisted: None,
+        }
+    }
+
+    /// Makes the diagnostic that stands for all of a sort which are not listed.
+    pub(super) fn rest(severity: Severity, code: Code, count: usize) -> Diagnostic {
+        let message = match count {
+            1 => "one more problem of this sort is not listed".to_owned(),
+            _ => format!("{count} more problems of this sort are not listed"),
+        };
+        let rest = Diagnostic::new(severity, code, message);
+        Diagnostic {
+            unlisted: Some(count),
+            ..rest.help("mend those that are listed first: many may have one cause")
         }
     }
 

@@ -41,8 +41,11 @@ pub(super) struct Recovered {
 
 /// Reads a failed text piece by piece.
 pub(super) fn recover(layout: &LexicalLayout, holds: BraceContents) -> Recovered {
+    let mut slips: Vec<usize> = layout.slips.iter().map(|slip| slip.at.start).collect();
+    slips.sort_unstable();
     let mut work = Recovery {
         layout,
+        slips,
         failures: Vec::new(),
         unreadable: Vec::new(),
     };
@@ -55,6 +58,8 @@ pub(super) fn recover(layout: &LexicalLayout, holds: BraceContents) -> Recovered
 
 struct Recovery<'a> {
     layout: &'a LexicalLayout,
+    /// The beginnings of brackets and texts that are reported, in order.
+    slips: Vec<usize>,
     failures: Vec<ParseFailure>,
     unreadable: Vec<Range<usize>>,
 }
@@ -106,9 +111,10 @@ impl Recovery<'_> {
 
     /// Tells whether a bracket or a text of the piece, outside its blocks, is reported already.
     fn slips(&self, piece: &Range<usize>, blocks: &[Range<usize>]) -> bool {
-        let outside =
-            |at: &usize| piece.contains(at) && !blocks.iter().any(|block| block.contains(at));
-        self.layout.slips.iter().any(|slip| outside(&slip.at.start))
+        let first = self.slips.partition_point(|at| *at < piece.start);
+        let inside = self.slips[first..].iter().take_while(|at| **at < piece.end);
+        let mut outside = inside.filter(|at| !blocks.iter().any(|block| block.contains(at)));
+        outside.next().is_some()
     }
 
     /// Gives what the blocks of a piece hold.
@@ -171,7 +177,7 @@ impl Recovery<'_> {
     }
 
     fn never_closed(&self, at: usize) -> bool {
-        self.layout.slips.iter().any(|slip| slip.at.start == at)
+        self.slips.binary_search(&at).is_ok()
     }
 }
 

@@ -15,6 +15,8 @@ mod accepted;
 
 mod count;
 
+mod many;
+
 mod slips;
 
 mod tiles;

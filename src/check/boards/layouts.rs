@@ -333,7 +333,11 @@ impl Checker<'_> {
                 .at(item.span, "the same space"),
             None => Diagnostic::error(Code::WRONG_BOARD, format!("unknown space `{id}`"))
                 .at(item.span, "not in this layout")
-                .did_you_mean(nearest(&id, ids.iter().map(String::as_str))),
+                .did_you_mean((self.report).nearest(
+                    Code::WRONG_BOARD,
+                    &id,
+                    ids.iter().map(String::as_str),
+                )),
         };
         self.report.push(error);
         None

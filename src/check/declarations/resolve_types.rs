@@ -10,7 +10,6 @@ use crate::check::semantics::UseKind;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
-use crate::report::nearest;
 use crate::rules::game::Game;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::EnumId;
@@ -68,13 +67,9 @@ impl Checker<'_> {
             return Type::Piece(*kind);
         }
         let Some(&(decl, place)) = self.env.names.get(name) else {
-            self.unknown_name(
-                "type",
-                name,
-                span,
-                |decl| as_type(decl, &Game::default()).is_some(),
-                BUILT_IN,
-            );
+            let none = Game::default();
+            let is_type = |decl| as_type(decl, &none).is_some();
+            self.unknown_name("type", name, span, is_type, BUILT_IN);
             return Type::Wrong;
         };
         self.refer(span, Symbol::Declared(decl));
@@ -201,7 +196,7 @@ impl Checker<'_> {
             .chain(more.iter().copied());
         let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
             .at(span, "not declared in this game");
-        let near = nearest(name, names);
+        let near = self.report.nearest(Code::UNKNOWN_NAME, name, names);
         let attribute = self.attribute_of(name);
         self.report.push(match (sort, attribute) {
             ("type", _) => error.habit_or(Position::Type, name, near),

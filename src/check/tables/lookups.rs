@@ -6,7 +6,6 @@ use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::report::nearest;
 use crate::rules::game::Value;
 use crate::rules::ids::TableId;
 use crate::rules::types::Type;
@@ -158,7 +157,8 @@ impl Checker<'_> {
         if let Some(at) = words.iter().position(|one| *one == word) {
             return i32::try_from(at).ok();
         }
-        let near = nearest(word, words.iter().map(String::as_str));
+        let candidates = words.iter().map(String::as_str);
+        let near = self.report.nearest(Code::UNKNOWN_WORD, word, candidates);
         let name = notation(ty, &self.env.game);
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown {name} `{word}`"))

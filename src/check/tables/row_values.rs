@@ -98,8 +98,10 @@ impl Checker<'_> {
             format!("unknown {} `{word}`", list.name),
         )
         .at(span, format!("not a value of `{}`", list.name));
-        error = match nearest(word, list.values.iter().map(String::as_str)) {
+        let words = list.values.iter().map(String::as_str);
+        error = match self.report.nearest(Code::UNKNOWN_WORD, word, words) {
             Some(near) => error.did_you_mean(Some(near)).fix(span, near),
+            None if !self.report.lists(Code::UNKNOWN_WORD) => error,
             None => error.help(format!("the values are {}", list.values.join(", "))),
         };
         self.report.push(error);
@@ -128,7 +130,8 @@ impl Checker<'_> {
             .rows
             .iter()
             .filter(|(_, rows)| rows.iter().any(|row| row.kind == kind));
-        let near = nearest(&id, ids.map(|(id, _)| id.as_str()));
+        let ids = ids.map(|(id, _)| id.as_str());
+        let near = self.report.nearest(Code::UNKNOWN_WORD, &id, ids);
         let name = &self.env.game.kind(kind).name;
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown {name} `{id}`"))
@@ -162,9 +165,12 @@ impl Checker<'_> {
                 format!("space `{id}` is another one in each layout"),
             )
             .at(node.span, "not one space"),
-            None => Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown space `{id}`"))
-                .at(node.span, format!("not on board `{}`", made.name))
-                .did_you_mean(nearest(&id, spaces().map(|(_, space)| space.id.as_str()))),
+            None => {
+                let ids = spaces().map(|(_, space)| space.id.as_str());
+                Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown space `{id}`"))
+                    .at(node.span, format!("not on board `{}`", made.name))
+                    .did_you_mean(self.report.nearest(Code::UNKNOWN_WORD, &id, ids))
+            }
         };
         self.report.push(error);
         None

@@ -307,7 +307,8 @@ impl Checker<'_> {
                 true => "changes in play; a row cannot give it".to_owned(),
                 false => format!("not declared in `{name}`"),
             };
-            let near = nearest(&entry.key, names.iter().copied());
+            let known = names.iter().copied();
+            let near = (self.report).nearest(Code::UNKNOWN_ATTRIBUTE, &entry.key, known);
             let mut error = Diagnostic::error(
                 Code::UNKNOWN_ATTRIBUTE,
                 format!("`{name}` has no attribute `{}`", entry.key),

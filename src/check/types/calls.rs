@@ -20,7 +20,6 @@ use crate::check::types::exprs::wrong;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
-use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::SlotDecl;
@@ -502,7 +501,10 @@ impl Checker<'_> {
             .iter()
             .map(|row| row.name)
             .chain(ops::FOLDS.iter().map(|row| row.name));
-        let near = nearest(name, declared.chain(built_in)).map(str::to_owned);
+        let near = self
+            .report
+            .nearest(Code::UNKNOWN_NAME, name, declared.chain(built_in))
+            .map(str::to_owned);
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown query `{name}`"))
                 .at(at, "not known here")

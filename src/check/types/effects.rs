@@ -18,7 +18,6 @@ use crate::check::types::targets::negate;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
-use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::StmtKind;
@@ -513,7 +512,8 @@ impl Checker<'_> {
         let effects = effects.map(|(name, _)| name.as_str());
         // Short words are near to many others.
         let statements = keywords::with(keywords::STATES).filter(|word| word.len() > 3);
-        let near = nearest(
+        let near = self.report.nearest(
+            Code::UNKNOWN_NAME,
             name,
             effects
                 .chain(verbs::VERBS.iter().map(|row| row.name))

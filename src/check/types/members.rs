@@ -341,13 +341,17 @@ impl Checker<'_> {
                     .names
                     .iter()
                     .filter(|(_, (decl, _))| self.is_players(*decl));
-                let near =
-                    nearest(&name.text, names.map(|(name, _)| name.as_str())).map(str::to_owned);
+                let names = names.map(|(name, _)| name.as_str());
+                let near = self.report.nearest(Code::UNKNOWN_NAME, &name.text, names);
+                let near = near.map(str::to_owned);
                 let boards = self.env.game.boards.iter().filter(|board| board.per_player);
                 let layouts = boards.flat_map(|board| &board.layouts);
                 let spaces = || layouts.clone().flat_map(|layout| layout.spaces.iter());
                 let ids = || spaces().map(|space| &*space.id);
-                let near = near.or_else(|| nearest(&name.text, ids()).map(str::to_owned));
+                let near = near.or_else(|| {
+                    let near = self.report.nearest(Code::UNKNOWN_NAME, &name.text, ids());
+                    near.map(str::to_owned)
+                });
                 let error = Diagnostic::error(
                     Code::UNKNOWN_NAME,
                     format!("a player has no `{}`", name.text),
@@ -515,7 +519,8 @@ impl Checker<'_> {
             format!("`{owner}` has no {sort} `{}`", name.text),
         )
         .at(name.span, format!("no {sort} of `{owner}`"));
-        self.report.push(match nearest(&name.text, known.clone()) {
+        let near = (self.report).nearest(Code::UNKNOWN_NAME, &name.text, known.clone());
+        self.report.push(match near {
             Some(near) => diagnostic.did_you_mean(Some(near)),
             None => match listed(known) {
                 Some(list) => diagnostic.help(format!("it has {list}")),

@@ -462,6 +462,11 @@ impl Checker<'_> {
         if name == "you" || name == "this" {
             return self.nobody(name, span);
         }
+        let diagnostic = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`"))
+            .at(span, "not known here");
+        if !self.report.lists(Code::UNKNOWN_NAME) {
+            return self.report.push(diagnostic);
+        }
         let wanted = self.wanted_names(hint);
         let near = nearest(name, wanted.iter().map(String::as_str)).map(str::to_owned);
         let near = near.or_else(|| {
@@ -470,8 +475,6 @@ impl Checker<'_> {
             let names = all.iter().map(String::as_str).chain(option);
             nearest(name, names).map(str::to_owned)
         });
-        let diagnostic = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`"))
-            .at(span, "not known here");
         if let Some(help) = self.known_elsewhere(scope, name) {
             return self.report.push(diagnostic.help(help));
         }
