@@ -8,6 +8,7 @@ use crate::bots::spec::{Algorithm, Budget, Spec};
 use crate::bots::{flat, greedy};
 use crate::engine::chance::{Stream, purpose};
 use crate::play::game::Match;
+use crate::play::interrupt::Interrupt;
 use crate::rules::ids::PlayerId;
 
 /// Worlds of a bot that looks one step ahead.
@@ -25,6 +26,7 @@ pub struct Bot {
     spec: Spec,
     kept: Option<Kept>,
     guest: Guest,
+    interrupt: Interrupt,
 }
 
 /// The outcome of a bot's search at a decision.
@@ -61,7 +63,14 @@ impl Bot {
             spec,
             kept: None,
             guest: Guest::default(),
+            interrupt: Interrupt::default(),
         }
+    }
+
+    /// Lets somebody end its searches early: they then choose by what they know so far.
+    #[must_use]
+    pub fn interruptible(self, interrupt: Interrupt) -> Bot {
+        Bot { interrupt, ..self }
     }
 
     /// Returns its algorithm and settings.
@@ -78,13 +87,13 @@ impl Bot {
         if self.spec.algorithm == Algorithm::Exec {
             return self.asked(seat, seed);
         }
-        let clock = Clock::start(self.spec.budget);
-        let worlds = seat.worlds(seed, self.worlds(), clock.dealing_until());
+        let clock = Clock::start(self.spec.budget, &self.interrupt);
+        let worlds = seat.worlds(seed, self.worlds(), &clock);
         let Ok(worlds) = worlds else {
             return Advice::at_random(seat.options(), seed);
         };
         let mut advice = match self.spec.algorithm {
-            Algorithm::Greedy => greedy::search(seat, &self.spec, seed, &worlds),
+            Algorithm::Greedy => greedy::search(seat, &self.spec, seed, &clock, &worlds),
             Algorithm::Flat => flat::search(seat, &self.spec, seed, &clock, &worlds),
             Algorithm::Random
             | Algorithm::Exec
@@ -125,17 +134,20 @@ impl Bot {
         }
     }
 
-    /// Most worlds to deal.
+    /// Most worlds to deal: no more than there are playouts to look at them.
     fn worlds(&self) -> u64 {
         let playouts = match self.spec.budget {
             Budget::Playouts(playouts) => playouts / self.spec.trees,
             Budget::Time(_) => u64::MAX,
         };
-        self.spec.worlds.unwrap_or(match self.spec.algorithm {
-            Algorithm::Random | Algorithm::Exec | Algorithm::Greedy => FEW_WORLDS,
+        let usual = match self.spec.algorithm {
+            Algorithm::Random | Algorithm::Exec | Algorithm::Greedy => {
+                return self.spec.worlds.unwrap_or(FEW_WORLDS);
+            }
             Algorithm::Mcts => (playouts / PER_TREE).clamp(1, FEW_WORLDS),
-            Algorithm::Flat | Algorithm::Ismcts | Algorithm::MoIsmcts => playouts.min(MOST_WORLDS),
-        })
+            Algorithm::Flat | Algorithm::Ismcts | Algorithm::MoIsmcts => MOST_WORLDS,
+        };
+        self.spec.worlds.unwrap_or(usual).min(playouts)
     }
 }
 
@@ -204,46 +216,68 @@ impl Advice {
 }
 
 /// The stopping rule of a search.
+#[derive(Debug, Clone)]
+pub(super) struct Clock {
+    limit: Limit,
+    interrupt: Interrupt,
+}
+
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Clock {
+enum Limit {
     Playouts(u64),
     Until { dealing: Moment, end: Moment },
 }
 
 impl Clock {
-    fn start(budget: Budget) -> Clock {
-        match budget {
-            Budget::Playouts(playouts) => Clock::Playouts(playouts),
+    fn start(budget: Budget, interrupt: &Interrupt) -> Clock {
+        let limit = match budget {
+            Budget::Playouts(playouts) => Limit::Playouts(playouts),
             Budget::Time(time) => {
                 let now = Moment::now();
-                Clock::Until {
+                Limit::Until {
                     dealing: now.after(time / DEALING),
                     end: now.after(time),
                 }
             }
+        };
+        Clock {
+            limit,
+            interrupt: interrupt.clone(),
         }
     }
 
     /// The share of one of several trees.
     pub(super) fn share(&self, number: u64, of: u64) -> Clock {
-        match self {
-            Clock::Playouts(all) => Clock::Playouts(all / of + u64::from(number < all % of)),
-            until @ Clock::Until { .. } => *until,
+        let limit = match self.limit {
+            Limit::Playouts(all) => Limit::Playouts(all / of + u64::from(number < all % of)),
+            until @ Limit::Until { .. } => until,
+        };
+        Clock {
+            limit,
+            interrupt: self.interrupt.clone(),
         }
     }
 
-    fn dealing_until(&self) -> Option<Moment> {
-        match self {
-            Clock::Playouts(_) => None,
-            Clock::Until { dealing, .. } => Some(*dealing),
-        }
+    /// Returns true while another world may be dealt.
+    pub(super) fn deals_on(&self) -> bool {
+        let in_time = match self.limit {
+            Limit::Playouts(_) => true,
+            Limit::Until { dealing, .. } => !dealing.is_past(),
+        };
+        in_time && !self.is_interrupted()
+    }
+
+    /// Returns true if the search was asked to end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_raised()
     }
 
     /// Tells whether another playout follows after so many. With a time, one is always made.
     pub(super) fn goes_on(&self, made: u64) -> bool {
-        match self {
-            Clock::Playouts(all) => made < *all,
-            Clock::Until { end, .. } => made == 0 || !end.is_past(),
-        }
+        let in_time = match self.limit {
+            Limit::Playouts(all) => made < all,
+            Limit::Until { end, .. } => made == 0 || !end.is_past(),
+        };
+        in_time && !self.is_interrupted()
     }
 }

@@ -1,5 +1,6 @@
 //! A field: a position that search plays on, by machine code, with nothing recorded and buffers used again.
 
+use crate::bots::bot::Clock;
 use crate::bots::seat::World;
 use crate::bots::spec::Spec;
 use crate::bots::value::Value;
@@ -30,19 +31,22 @@ pub(super) struct Walk<'f> {
 }
 
 /// The end of a playout that the rules do not end.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Horizon {
     /// Decisions after which the position is valued.
     pub(super) cut: Option<u64>,
     /// Decisions after which the game is taken to have no end.
     pub(super) longest: u64,
+    /// Ends it at once when the search was asked to end.
+    pub(super) clock: Clock,
 }
 
 impl Horizon {
-    pub(super) fn of(spec: &Spec, program: &Program) -> Horizon {
+    pub(super) fn of(spec: &Spec, program: &Program, clock: &Clock) -> Horizon {
         Horizon {
             cut: spec.cut,
             longest: program.budget.decisions,
+            clock: clock.clone(),
         }
     }
 }
@@ -158,13 +162,13 @@ impl Walk<'_> {
     pub(super) fn play_out(
         &mut self,
         stream: &mut Stream,
-        horizon: Horizon,
+        horizon: &Horizon,
         value: &mut Value,
         gains: &mut Vec<f64>,
     ) -> Result<(), Fault> {
         let most = horizon.cut.unwrap_or(horizon.longest).min(horizon.longest);
         for _ in 0..most {
-            if self.is_over() {
+            if self.is_over() || horizon.clock.is_interrupted() {
                 break;
             }
             let option = stream.pick(self.options());

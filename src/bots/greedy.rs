@@ -1,6 +1,6 @@
 //! Greedy: one step ahead, by the rules' heuristic, or else by the score that the result would have.
 
-use crate::bots::bot::{Advice, Thought};
+use crate::bots::bot::{Advice, Clock, Thought};
 use crate::bots::field::Field;
 use crate::bots::seat::{Seat, Worlds};
 use crate::bots::spec::Spec;
@@ -8,7 +8,13 @@ use crate::bots::value::Value;
 use crate::engine::chance::{Stream, purpose};
 
 /// Values the position after each option, in each world.
-pub(super) fn search(seat: &Seat<'_>, spec: &Spec, seed: u64, worlds: &Worlds) -> Advice {
+pub(super) fn search(
+    seat: &Seat<'_>,
+    spec: &Spec,
+    seed: u64,
+    clock: &Clock,
+    worlds: &Worlds,
+) -> Advice {
     let mut field = Field::new(seat.program());
     let mut value = Value::new(seat.program(), spec);
     let mut stream = Stream::new(seed, purpose("search"), 0);
@@ -16,6 +22,9 @@ pub(super) fn search(seat: &Seat<'_>, spec: &Spec, seed: u64, worlds: &Worlds) -
     // The first round shows how far apart scores lie; the second is judged by that.
     for is_judged in [false, true] {
         for world in &worlds.all {
+            if clock.is_interrupted() {
+                return advice;
+            }
             let chance = stream.word();
             for option in 0..seat.options() {
                 let mut walk = field.walk(world, chance);

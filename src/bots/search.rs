@@ -8,7 +8,7 @@ use crate::bots::bot::{Advice, Clock, Thought};
 use crate::bots::field::{Field, Horizon, Walk};
 use crate::bots::seat::{Seat, World, Worlds};
 use crate::bots::spec::{Algorithm, Spec};
-use crate::bots::tree::{Picked, Tree};
+use crate::bots::tree::{MOST_NODES, Picked, Tree};
 use crate::bots::value::Value;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
@@ -27,6 +27,8 @@ struct Search<'a> {
     path: Vec<Visit>,
     /// The node of each tree where a playout stands.
     at: Vec<usize>,
+    /// The most nodes of each tree.
+    room: usize,
 }
 
 /// The trees that playouts of a world walk in: one, or one for each player.
@@ -55,7 +57,8 @@ pub(super) fn search(
     (worlds, kept): (&Worlds, &mut Option<Kept>),
 ) -> Advice {
     let one = |n: u64, before: Option<Kept>| {
-        let mut search = Search::new(seat.program(), spec, seed, n);
+        let horizon = Horizon::of(spec, seat.program(), clock);
+        let mut search = Search::new(seat.program(), spec, (seed, n), horizon);
         let mut field = Field::new(seat.program());
         search.run(
             seat,
@@ -98,16 +101,22 @@ fn side_by_side(trees: u64, one: impl Fn(u64) -> Advice) -> Vec<Advice> {
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &Program, spec: &'a Spec, seed: u64, number: u64) -> Search<'a> {
+    fn new(
+        program: &Program,
+        spec: &'a Spec,
+        (seed, number): (u64, u64),
+        horizon: Horizon,
+    ) -> Search<'a> {
         Search {
             value: Value::new(program, spec),
             spec,
-            horizon: Horizon::of(spec, program),
+            horizon,
             stream: Stream::new(seed, purpose("search"), number as u32),
             gains: Vec::new(),
             keys: Vec::new(),
             path: Vec::new(),
             at: Vec::new(),
+            room: MOST_NODES,
         }
     }
 
@@ -123,6 +132,7 @@ impl<'a> Search<'a> {
         } else {
             1
         };
+        self.room = self.room(count, seat.players());
         let mut groves: Vec<Grove> = (0..count)
             .map(|n| {
                 self.grove(
@@ -170,8 +180,20 @@ impl<'a> Search<'a> {
         let again = kept.and_then(|kept| kept.0.first()?.from(digest));
         match again {
             Some(tree) => vec![tree],
-            None => vec![Tree::new(digest); trees],
+            None => vec![Tree::new(digest, self.room); trees],
         }
+    }
+
+    /// Returns how many nodes each tree may have: all trees of a decision share their memory.
+    fn room(&self, groves: usize, players: u8) -> usize {
+        let of_each = self.spec.algorithm == Algorithm::MoIsmcts;
+        let trees = if of_each { usize::from(players) } else { 1 };
+        let side_by_side = usize::try_from(self.spec.trees).unwrap_or(usize::MAX);
+        MOST_NODES
+            / groves
+                .saturating_mul(trees)
+                .saturating_mul(side_by_side)
+                .max(1)
     }
 
     /// Tells whether the tree is closed: a node stands for one position, so that chance has nodes of its own.
@@ -190,7 +212,7 @@ impl<'a> Search<'a> {
         let mut walk = field.walk(world, chance);
         self.descend(&mut walk, chance, grove)?;
         let (value, gains) = (&mut self.value, &mut self.gains);
-        walk.play_out(&mut self.stream, self.horizon, value, gains)
+        walk.play_out(&mut self.stream, &self.horizon, value, gains)
     }
 
     /// Walks down until a node was added or the game is over.

@@ -1,6 +1,6 @@
 //! A seat: all that a bot may see of a match.
 
-use crate::bots::clock::Moment;
+use crate::bots::bot::Clock;
 use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::engine::worlds::NoWorld;
@@ -58,22 +58,22 @@ impl<'a> Seat<'a> {
         self.game.options()
     }
 
+    /// Returns the number of players.
+    pub(super) fn players(&self) -> u8 {
+        self.game.state().players
+    }
+
     /// Returns the compiled rules.
     #[must_use]
     pub fn program(&self) -> &'a Program {
         self.game.program()
     }
 
-    /// Deals at most so many worlds until a time, the first of them by `seed`; one is enough where nothing is hidden.
+    /// Deals at most so many worlds while there is time, the first of them by `seed`; one is enough where nothing is hidden.
     ///
     /// # Errors
     /// Not even one was found.
-    pub(super) fn worlds(
-        &self,
-        seed: u64,
-        most: u64,
-        until: Option<Moment>,
-    ) -> Result<Worlds, NoWorld> {
+    pub(super) fn worlds(&self, seed: u64, most: u64, clock: &Clock) -> Result<Worlds, NoWorld> {
         let mut worlds = Worlds {
             all: Vec::new(),
             is_open: false,
@@ -87,7 +87,7 @@ impl<'a> Seat<'a> {
             worlds.is_open = world.dealt == 0 && world.drawn.is_empty();
             let (state, options) = world.game.at_decision();
             worlds.all.push(World { state, options });
-            if worlds.is_open || until.is_some_and(Moment::is_past) {
+            if worlds.is_open || !clock.deals_on() {
                 break;
             }
         }

@@ -11,8 +11,14 @@ use std::time::Duration;
 const PLAYOUTS: u64 = 1_000;
 /// The longest time for a decision: a day.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+/// Most playouts of a decision.
+pub const MOST_PLAYOUTS: u64 = 10_000_000;
 /// Most trees that a search may grow side by side.
 const MOST_TREES: u64 = 64;
+/// Most worlds of a decision, each of which is kept in memory.
+const MOST_WORLDS: u64 = 1_000;
+/// Most decisions of a playout before its position is valued.
+const LONGEST_CUT: u64 = 1_000_000;
 
 /// An algorithm with its budget and settings.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +79,7 @@ pub enum SpecError {
     NoSuchBot(String),
     /// `mcts:soon`
     #[error(
-        "`{0}` is no budget: write playouts (`mcts:2000`) or time (`mcts:500ms`, `mcts:1s`), above 0 and at most a day"
+        "`{0}` is no budget: write playouts (`mcts:2000`), at most {MOST_PLAYOUTS}, or time (`mcts:500ms`, `mcts:1s`), at most a day"
     )]
     NoBudget(String),
     /// `mcts:1s`, where ludex is built without the feature `threads`.
@@ -83,7 +89,7 @@ pub enum SpecError {
     NoClock(String),
     /// `mcts:100,depth=3`
     #[error(
-        "`{0}` is no setting here: a search has cut=DECISIONS, worlds=N, trees=N (at most {MOST_TREES}), explore=X, value=score; a program has time=TIME"
+        "`{0}` is no setting here: a search has cut=DECISIONS (at most {LONGEST_CUT}), worlds=N (at most {MOST_WORLDS}), trees=N (at most {MOST_TREES}), explore=X, value=score; a program has time=TIME"
     )]
     NoSetting(String),
     /// `random:100`
@@ -157,7 +163,12 @@ impl Spec {
     fn set(&mut self, setting: &str) -> Result<(), SpecError> {
         let unknown = || SpecError::NoSetting(setting.to_owned());
         let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
-        let number = || value.parse().ok().filter(|n| *n > 0).ok_or_else(unknown);
+        let number = |most: u64| {
+            let number = value.parse().ok();
+            number
+                .filter(|n| (1..=most).contains(n))
+                .ok_or_else(unknown)
+        };
         if (name == "time") != (self.algorithm == Algorithm::Exec) {
             return Err(unknown());
         }
@@ -167,13 +178,9 @@ impl Spec {
                 Budget::Playouts(_) => return Err(unknown()),
             },
             "value" if value == "score" => self.by_score = true,
-            "cut" => self.cut = Some(number()?),
-            "worlds" => self.worlds = Some(number()?),
-            "trees" => {
-                self.trees = Some(number()?)
-                    .filter(|n| *n <= MOST_TREES)
-                    .ok_or_else(unknown)?;
-            }
+            "cut" => self.cut = Some(number(LONGEST_CUT)?),
+            "worlds" => self.worlds = Some(number(MOST_WORLDS)?),
+            "trees" => self.trees = number(MOST_TREES)?,
             "explore" => {
                 let x: Option<f64> = value.parse().ok();
                 self.explore = x
@@ -234,7 +241,7 @@ impl FromStr for Budget {
             _ => return Err(unknown()),
         };
         match budget {
-            Budget::Playouts(0) => Err(unknown()),
+            Budget::Playouts(n) if !(1..=MOST_PLAYOUTS).contains(&n) => Err(unknown()),
             Budget::Time(time) if time.is_zero() || time > LONGEST => Err(unknown()),
             Budget::Playouts(_) | Budget::Time(_) => Ok(budget),
         }

@@ -11,13 +11,15 @@ use crate::engine::chance::Stream;
 const NARROW: f64 = 8.0;
 /// Options, or outcomes of chance, for each square root of visits.
 const WIDENING: f64 = 2.0;
-/// Most nodes of a tree; it grows no further then.
-const MOST_NODES: usize = 1 << 21;
+/// Most nodes of all trees of a decision, about half a gigabyte; they grow no further then.
+pub(super) const MOST_NODES: usize = 1 << 20;
 
 /// A tree; its root is node 0.
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
+    /// The most nodes that it may have.
+    room: usize,
 }
 
 /// A node: a decision of one player.
@@ -61,17 +63,20 @@ pub(super) struct Picked {
 }
 
 impl Tree {
-    pub(super) fn new(digest: u64) -> Tree {
+    pub(super) fn new(digest: u64, room: usize) -> Tree {
         let root = Node {
             digest,
             ..Node::default()
         };
-        Tree { nodes: vec![root] }
+        Tree {
+            nodes: vec![root],
+            room,
+        }
     }
 
     /// Tells whether it may grow.
     pub(super) fn has_room(&self) -> bool {
-        self.nodes.len() < MOST_NODES
+        self.nodes.len() < self.room
     }
 
     /// Selects among the options with these keys.
@@ -169,6 +174,7 @@ impl Tree {
         let root = self.nodes.iter().position(|node| node.digest == digest)?;
         let mut tree = Tree {
             nodes: vec![self.nodes[root].clone()],
+            room: self.room,
         };
         let mut at = 0;
         while at < tree.nodes.len() {

@@ -356,8 +356,8 @@ pub(crate) struct Replay {
 #[derive(Debug, Args)]
 #[command(after_help = PROTOCOL_EXAMPLES)]
 pub(crate) struct Protocol {
-    /// What positions may take, in bytes or as 500MB or 4GB; more of them are refused until some are dropped
-    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = size::bytes)]
+    /// What positions may take, at least 1MB: in bytes or as 500MB or 4GB; more are refused until some are dropped
+    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = size::memory)]
     pub(crate) memory: usize,
     /// Print the JSON Schema of requests and answers, and leave
     #[arg(long)]

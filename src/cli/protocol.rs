@@ -5,7 +5,10 @@ use std::io;
 use std::io::BufRead;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use crate::cli::ExitOutcome;
 use crate::cli::args::Protocol;
@@ -13,12 +16,19 @@ use crate::cli::error::CliError;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::screen;
+use crate::play::interrupt::Interrupt;
+use crate::protocol::OpenRequests;
 use crate::protocol::schema;
 use crate::protocol::server::Games;
 use crate::protocol::server::LONGEST;
 use crate::protocol::server::ServedGame;
 use crate::protocol::server::Server;
 use crate::report;
+
+/// Lines that are read before it is their turn.
+const AHEAD: usize = 16;
+/// The time for work that was asked before the input ended.
+const AFTER_THE_END: Duration = Duration::from_secs(5);
 
 /// Answers lines until there are no more.
 pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
@@ -32,17 +42,65 @@ pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<ExitOutco
         read: BTreeMap::new(),
     };
     let mut server = Server::new(Box::new(shelf), protocol.memory);
-    let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-    loop {
-        let answer = match next_line(&mut input, LONGEST)? {
-            InputLine::End => return Ok(ExitOutcome::Fine),
-            InputLine::TooLong => Server::too_long(),
-            InputLine::Read(bytes) => server.bytes(&bytes),
+    let open = Arc::new(Mutex::new(OpenRequests::default()));
+    let mut out = io::stdout().lock();
+    for line in read_ahead(&open) {
+        let answer = match line? {
+            WaitingLine::TooLong => Server::too_long(),
+            WaitingLine::Read(bytes, interrupt) => {
+                server.interrupt_by(interrupt);
+                server.bytes(&bytes)
+            }
         };
+        entered(&open).leave();
         out.write_all(answer.as_bytes())?;
         out.write_all(b"\n")?;
         out.flush()?;
     }
+    Ok(ExitOutcome::Fine)
+}
+
+/// A line that waits for its turn.
+enum WaitingLine {
+    Read(Vec<u8>, Interrupt),
+    TooLong,
+}
+
+/// Reads lines while others are answered, so that one can cancel another. Work goes on for a moment after the input ended.
+fn read_ahead(open: &Arc<Mutex<OpenRequests>>) -> Receiver<io::Result<WaitingLine>> {
+    let (waiting, lines) = sync_channel(AHEAD);
+    let open = Arc::clone(open);
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let line = match next_line(&mut input, LONGEST) {
+                Ok(InputLine::End) => break,
+                Ok(InputLine::TooLong) => {
+                    entered(&open).enter(b"");
+                    Ok(WaitingLine::TooLong)
+                }
+                Ok(InputLine::Read(bytes)) => {
+                    let interrupt = entered(&open).enter(&bytes);
+                    Ok(WaitingLine::Read(bytes, interrupt))
+                }
+                Err(error) => Err(error),
+            };
+            let is_broken = line.is_err();
+            if waiting.send(line).is_err() || is_broken {
+                return;
+            }
+        }
+        // Whoever answers ends with the last line; nobody waits for this thread.
+        drop(waiting);
+        thread::sleep(AFTER_THE_END);
+        entered(&open).cancel_all();
+    });
+    lines
+}
+
+fn entered(open: &Mutex<OpenRequests>) -> MutexGuard<'_, OpenRequests> {
+    // Nothing panics while it is held, and a list of requests is sound at any time.
+    open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The games that are found, each read when it is first asked for.

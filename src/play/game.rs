@@ -13,6 +13,7 @@ use crate::play::explain;
 use crate::play::explain::{Explanation, For};
 use crate::play::format::ValueFormat;
 use crate::play::history::{History, Meter};
+use crate::play::interrupt::Interrupt;
 use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::play::vocabulary::Vocabulary;
@@ -142,6 +143,9 @@ pub enum PlayError {
     /// Undo at the beginning.
     #[error("there is nothing to undo")]
     NothingToUndo,
+    /// Somebody asked long work to end.
+    #[error("it was asked to end before it was done")]
+    Interrupted,
     /// An unknown action, with what was probably meant.
     #[error("unknown action `{name}`{}", crate::play::start::hint(.nearest.as_deref()))]
     UnknownAction {
@@ -612,6 +616,20 @@ impl Match {
         most: Option<u64>,
         look: &mut dyn FnMut(&Match),
     ) -> Result<u64, PlayError> {
+        self.playout_until(seed, most, &Interrupt::default(), look)
+    }
+
+    /// As `playout_seen`, until it is asked to end.
+    ///
+    /// # Errors
+    /// A fault of the rules, or it was asked to end; the match is then unchanged.
+    pub fn playout_until(
+        &mut self,
+        seed: u64,
+        most: Option<u64>,
+        interrupt: &Interrupt,
+        look: &mut dyn FnMut(&Match),
+    ) -> Result<u64, PlayError> {
         let mut steps = Steps::from(self);
         let mut stream = Stream::new(seed, purpose("playout"), 0);
         let allowed = self.program.budget.decisions;
@@ -621,6 +639,10 @@ impl Match {
                 let fault = self.unending();
                 self.back_to(&steps);
                 return Err(fault.into());
+            }
+            if interrupt.is_raised() {
+                self.back_to(&steps);
+                return Err(PlayError::Interrupted);
             }
             look(self);
             let option = stream.pick(self.options.len());

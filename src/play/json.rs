@@ -42,17 +42,32 @@ pub struct SchemaError {
 /// # Errors
 /// It is no JSON.
 pub fn parse(text: &str) -> Result<Value, SyntaxError> {
-    serde_json::from_str(text).map_err(|error| {
-        let before = text
-            .split_inclusive('\n')
-            .take(error.line().saturating_sub(1));
-        let at = before.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-        syntax_error(
-            text,
-            at,
-            format!("this is no JSON: {}", message(text, at, &error)),
-        )
-    })
+    serde_json::from_str(text).map_err(|error| not_json(text, &error))
+}
+
+/// Reads a text as a value of a form; none when it is JSON of another form.
+///
+/// # Errors
+/// It is no JSON.
+pub(crate) fn parse_as<'a, T: Deserialize<'a>>(text: &'a str) -> Result<Option<T>, SyntaxError> {
+    match serde_json::from_str(text) {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.is_data() => {
+            // What follows may be no JSON all the same.
+            let whole = serde_json::from_str::<&RawValue>(text);
+            whole.map(|_| None).map_err(|error| not_json(text, &error))
+        }
+        Err(error) => Err(not_json(text, &error)),
+    }
+}
+
+fn not_json(text: &str, error: &serde_json::Error) -> SyntaxError {
+    let before = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1));
+    let at = before.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let message = format!("this is no JSON: {}", message(text, at, error));
+    syntax_error(text, at, message)
 }
 
 /// Returns what is wrong where the library stopped: in our words when the letters there tell it, else in the library's.

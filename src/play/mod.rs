@@ -15,6 +15,7 @@ pub(crate) mod find;
 pub mod format;
 pub mod game;
 pub mod history;
+pub mod interrupt;
 pub mod json;
 mod locals;
 pub mod log;

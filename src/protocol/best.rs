@@ -2,12 +2,18 @@
 
 use crate::bots::bot::Bot;
 use crate::bots::seat::Seat;
-use crate::bots::spec::{Algorithm, Spec};
+use crate::bots::spec::{Algorithm, Budget, Spec};
 use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::reply::Reply;
 use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Most playouts of a request.
+const MOST_PLAYOUTS: u64 = 1_000_000;
+/// The longest time of a request.
+const LONGEST: Duration = Duration::from_secs(600);
 
 pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let (bot, seed) = (spec(fields.text("bot")?)?, fields.count("seed")?);
@@ -17,11 +23,16 @@ pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply,
             FailureCode::NoSuchPolicy.because("a program can't be asked here, only by `ludex`")
         );
     }
+    refuse_beyond(&bot)?;
+    let interrupt = server.interrupt();
     let game = server.turn(fields)?;
     let Some(seat) = Seat::of(&game) else {
         return Err(FailureCode::GameOver.because("the game is over: nobody is asked"));
     };
-    let advice = Bot::new(bot).advise(&seat, seed);
+    let advice = (Bot::new(bot).interruptible(interrupt.clone())).advise(&seat, seed);
+    if interrupt.is_raised() {
+        return Err(FailureCode::Cancelled.because("the search was asked to end"));
+    }
     let thoughts = advice.thoughts.iter().enumerate();
     let thoughts: Vec<Value> = thoughts
         .map(|(option, thought)| {
@@ -35,6 +46,21 @@ pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply,
     reply.insert("playouts".into(), advice.playouts.into());
     reply.insert("worlds".into(), advice.worlds.into());
     Ok(reply)
+}
+
+/// Refuses a bot that would work longer than one request may.
+fn refuse_beyond(bot: &Spec) -> Result<(), Failure> {
+    let fits = match bot.budget {
+        Budget::Playouts(playouts) => playouts <= MOST_PLAYOUTS,
+        Budget::Time(time) => time <= LONGEST,
+    };
+    match fits {
+        true => Ok(()),
+        false => Err(FailureCode::TooMuchWork.because(format!(
+            "`{bot}` is too much for one request, which has {MOST_PLAYOUTS} playouts or {} s",
+            LONGEST.as_secs()
+        ))),
+    }
 }
 
 /// The bot that a text names.

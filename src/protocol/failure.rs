@@ -52,6 +52,10 @@ pub enum FailureCode {
     WrongArguments,
     /// `{"do":"playout","policy":"clever",…}`
     NoSuchPolicy,
+    /// `{"do":"best","bot":"mcts:10000000",…}`
+    TooMuchWork,
+    /// A request that `cancel` ended.
+    Cancelled,
     /// A choice after the end.
     GameOver,
     /// `undo` at the beginning.
@@ -85,6 +89,8 @@ pub(super) const CODES: &[FailureCode] = &[
     FailureCode::NoSuchAction,
     FailureCode::WrongArguments,
     FailureCode::NoSuchPolicy,
+    FailureCode::TooMuchWork,
+    FailureCode::Cancelled,
     FailureCode::GameOver,
     FailureCode::NothingToUndo,
     FailureCode::BadSave,
@@ -116,6 +122,8 @@ impl FailureCode {
             FailureCode::NoSuchAction => "no_such_action",
             FailureCode::WrongArguments => "wrong_arguments",
             FailureCode::NoSuchPolicy => "no_such_policy",
+            FailureCode::TooMuchWork => "too_much_work",
+            FailureCode::Cancelled => "cancelled",
             FailureCode::GameOver => "game_over",
             FailureCode::NothingToUndo => "nothing_to_undo",
             FailureCode::BadSave => "bad_save",
@@ -152,6 +160,10 @@ impl FailureCode {
                 "an argument is no value of its parameter, or there are too many"
             }
             FailureCode::NoSuchPolicy => "there is no such policy or bot",
+            FailureCode::TooMuchWork => {
+                "the bot would make more playouts, or take more time, than one request may"
+            }
+            FailureCode::Cancelled => "`cancel` ended the request, or the input ended",
             FailureCode::GameOver => "the game is over, and nothing is asked any more",
             FailureCode::NothingToUndo => "no choice has been made yet",
             FailureCode::BadSave => "this is no save, is damaged, or is of other rules",
@@ -183,6 +195,7 @@ impl From<PlayError> for Failure {
             PlayError::NotAsked { .. } => FailureCode::NotAsked,
             PlayError::Over => FailureCode::GameOver,
             PlayError::NothingToUndo => FailureCode::NothingToUndo,
+            PlayError::Interrupted => FailureCode::Cancelled,
             PlayError::UnknownAction { .. } => FailureCode::NoSuchAction,
             PlayError::UnknownWord { .. } | PlayError::TooManyArguments { .. } => {
                 FailureCode::WrongArguments

@@ -19,8 +19,6 @@ mod verbs;
 
 pub mod schema;
 
-mod id;
-
 mod positions;
 
 mod help;
@@ -59,5 +57,8 @@ mod log;
 
 mod best;
 
+pub mod cancel;
+
+pub use cancel::OpenRequests;
 pub use schema::schema;
 pub use server::{Games, LONGEST, MEMORY, ServedGame, Server};

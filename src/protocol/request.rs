@@ -1,8 +1,62 @@
 //! A line as fields, each asked for by the type it must have.
 
+use crate::play::json;
 use crate::protocol::failure::{Failure, FailureCode};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Map;
 use serde_json::Value;
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// A line as it is read: what it asks, and the id that its answer repeats as it is written, every digit included.
+#[derive(Debug, Default)]
+pub(super) struct RequestLine {
+    pub(super) id: Option<String>,
+    pub(super) fields: RequestFields,
+}
+
+impl RequestLine {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// It is no JSON object.
+    pub(super) fn read(line: &str) -> Result<RequestLine, Failure> {
+        let read = json::parse_as(line);
+        let read = read.map_err(|error| FailureCode::BadJson.because(error.to_string()))?;
+        read.ok_or_else(|| FailureCode::BadJson.because("a request is a JSON object"))
+    }
+}
+
+impl<'de> Deserialize<'de> for RequestLine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestLine, D::Error> {
+        deserializer.deserialize_map(LineVisitor)
+    }
+}
+
+/// Reads the fields of a line. Of a field that stands there twice, the last counts.
+struct LineVisitor;
+
+impl<'de> Visitor<'de> for LineVisitor {
+    type Value = RequestLine;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RequestLine, A::Error> {
+        let mut line = RequestLine::default();
+        while let Some(name) = map.next_key::<String>()? {
+            if name == "id" {
+                // A number may have more digits than any machine holds.
+                line.id = Some(map.next_value::<&RawValue>()?.get().to_owned());
+            } else {
+                line.fields.0.insert(name, map.next_value()?);
+            }
+        }
+        Ok(line)
+    }
+}
 
 /// The fields of a request, without `do` and `id`.
 #[derive(Debug, Default)]

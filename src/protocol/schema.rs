@@ -126,6 +126,7 @@ impl FieldSort {
             FieldSort::Events | FieldSort::Lines => "array of events",
             FieldSort::Requirements => "array of requirements",
             FieldSort::Thoughts => "array of thoughts",
+            FieldSort::Anything => "anything",
         }
     }
 
@@ -146,6 +147,7 @@ impl FieldSort {
             FieldSort::Lines => list(reference("line")),
             FieldSort::Requirements => list(reference("requirement")),
             FieldSort::Thoughts => list(reference("thought")),
+            FieldSort::Anything => json!({}),
         }
     }
 }

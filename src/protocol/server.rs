@@ -1,13 +1,12 @@
 //! The server: positions by handle, and the table of verbs.
 
 use crate::play::game::Match;
-use crate::play::json;
+use crate::play::interrupt::Interrupt;
 use crate::program::Program;
 use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::id;
 use crate::protocol::positions::Positions;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
+use crate::protocol::request::{RequestFields, RequestLine};
 use crate::protocol::verbs::{FieldRow, VERBS, Verb};
 use crate::report::nearest;
 use crate::rules::ids::PlayerId;
@@ -59,6 +58,8 @@ impl Games for BTreeMap<String, ServedGame> {
 pub struct Server {
     games: Box<dyn Games>,
     positions: Positions,
+    /// Ends the request that is being answered.
+    interrupt: Interrupt,
 }
 
 impl std::fmt::Debug for Server {
@@ -76,7 +77,18 @@ impl Server {
         Server {
             games,
             positions: Positions::new(memory),
+            interrupt: Interrupt::default(),
         }
+    }
+
+    /// Lets somebody else end long work for the requests that follow.
+    pub fn interrupt_by(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
+    /// Returns what ends the request that is being answered.
+    pub(super) fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
     }
 
     /// Returns how many bytes its positions take.
@@ -90,25 +102,13 @@ impl Server {
         if line.len() > LONGEST {
             return Server::too_long();
         }
-        let mut fields = match json::parse(line) {
-            Ok(Value::Object(fields)) => RequestFields(fields),
-            Ok(_) => {
-                return written(
-                    None,
-                    Err(FailureCode::BadJson.because("a request is a JSON object")),
-                );
+        match RequestLine::read(line) {
+            Ok(RequestLine { id, mut fields }) => {
+                let answer = self.answer(&mut fields);
+                written(id, answer)
             }
-            Err(error) => {
-                return written(None, Err(FailureCode::BadJson.because(error.to_string())));
-            }
-        };
-        // Removing keeps the order of the others.
-        let id = fields
-            .0
-            .shift_remove("id")
-            .map(|id| id::as_written(&id, line));
-        let answer = self.answer(&mut fields);
-        written(id, answer)
+            Err(failure) => written(None, Err(failure)),
+        }
     }
 
     /// The reply to a line that may be no text at all.

@@ -6,8 +6,8 @@ use crate::protocol::reply::Reply;
 use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use crate::protocol::{
-    apply, best, clone, decision, determinize, drop, explain, games, help, load, log, new, playout,
-    save, setup, state, undo, view,
+    apply, best, cancel, clone, decision, determinize, drop, explain, games, help, load, log, new,
+    playout, save, setup, state, undo, view,
 };
 
 /// The version of the protocol: it counts up when a field changes its meaning or goes.
@@ -72,6 +72,8 @@ pub(super) enum FieldSort {
     Requirements,
     /// `[{"option": 0, …}]`
     Thoughts,
+    /// `"a"`, `7`, null
+    Anything,
 }
 
 impl Verb {
@@ -404,5 +406,12 @@ pub(super) const VERBS: &[Verb] = &[
             must("worlds", FieldSort::Count, "how many worlds it looked at"),
         ],
         run: best::best,
+    },
+    Verb {
+        name: "cancel",
+        does: "ends a request that is still worked on, or waits",
+        takes: &[must("request", FieldSort::Anything, "the request's `id`")],
+        gives: &[],
+        run: cancel::cancel,
     },
 ];

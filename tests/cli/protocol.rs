@@ -2,6 +2,9 @@
 
 use super::mill;
 use super::run;
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 #[test]
 fn a_line_for_a_line() {
@@ -36,4 +39,80 @@ fn a_line_that_is_too_long() {
         (&lines[0]["ok"], &lines[1]["ok"]),
         (&false.into(), &true.into())
     );
+}
+
+/// A server that somebody talks to line by line.
+struct Talk {
+    child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Talk {
+    fn begin(folder: &Path) -> Talk {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ludex"))
+            .arg("protocol")
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut talk = Talk { child, lines };
+        talk.say(r#"{"do":"new","game":"mill","players":2,"seed":7}"#);
+        assert_eq!(talk.answer()["ok"], true);
+        talk
+    }
+
+    fn say(&mut self, line: &str) {
+        let to = self.child.stdin.as_mut().unwrap();
+        to.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    fn answer(&mut self) -> serde_json::Value {
+        serde_json::from_str(&self.lines.next().unwrap().unwrap()).unwrap()
+    }
+}
+
+/// The longest search that a request may ask for.
+const LONG: &str =
+    r#"{"id":"long","do":"best","position":1,"bot":"ismcts:600s,worlds=1000","seed":1}"#;
+
+#[test]
+fn a_search_is_cancelled() {
+    let mut talk = Talk::begin(&mill("protocol_cancel"));
+    talk.say(LONG);
+    // This one waits, and is cancelled before its turn.
+    talk.say(r#"{"id":7.0,"do":"playout","position":1,"seed":1}"#);
+    talk.say(r#"{"id":8,"do":"cancel","request":7.0}"#);
+    talk.say(r#"{"id":9,"do":"cancel","request":"long"}"#);
+    talk.say(r#"{"id":10,"do":"playout","position":1,"seed":1}"#);
+    for (id, code) in [("long".into(), "cancelled"), (7.0.into(), "cancelled")] {
+        let answer = talk.answer();
+        let id: serde_json::Value = id;
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&id, &code.into())
+        );
+    }
+    for id in 8..=10 {
+        let answer = talk.answer();
+        assert_eq!((&answer["id"], &answer["ok"]), (&id.into(), &true.into()));
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    let mut talk = Talk::begin(&mill("protocol_end"));
+    talk.say(LONG);
+    drop(talk.child.stdin.take());
+    assert_eq!(talk.answer()["error"]["code"], "cancelled");
+    assert!(talk.child.wait().unwrap().success());
+}
+
+#[test]
+fn no_game_fits_into_a_kilobyte() {
+    let folder = mill("protocol_memory");
+    let ran = run(&["protocol", "--memory", "1KB"], &folder, "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("less than 1MB"), "{}", ran.err);
 }

@@ -43,6 +43,16 @@ fn told(server: &mut Server, line: &str) -> String {
     format!("> {line}\n< {}\n\n", server.line(line))
 }
 
+/// Larger than any number that a machine holds, which no library reads.
+#[test]
+fn an_id_may_be_any_number() {
+    let reply = server(&["games/noah"]).line(r#"{"do":"games","id":-1.50e400}"#);
+    assert!(
+        reply.starts_with(r#"{"id":-1.50e400,"ok":true,"#),
+        "{reply}"
+    );
+}
+
 /// A server of the games in some folders.
 fn server(folders: &[&str]) -> Server {
     roomy(folders, MEMORY)

@@ -1,7 +1,18 @@
 //! A number of bytes as people write it.
 
+/// The least memory of a server: one position of a large game fits in.
+const LEAST: usize = 1_000_000;
+
+/// Reads the memory of a server.
+pub(super) fn memory(text: &str) -> Result<usize, String> {
+    match bytes(text)? {
+        few if few < LEAST => Err("no game fits into less than 1MB".to_owned()),
+        enough => Ok(enough),
+    }
+}
+
 /// Reads `500000`, `500kB`, `200MB` or `4GB`; units count by thousands.
-pub(super) fn bytes(text: &str) -> Result<usize, String> {
+fn bytes(text: &str) -> Result<usize, String> {
     let digits =
         text.trim_end_matches(|symbol: char| symbol.is_ascii_alphabetic() || symbol == ' ');
     let unit = match text[digits.len()..].trim().to_ascii_lowercase().as_str() {
@@ -20,7 +31,13 @@ pub(super) fn bytes(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::bytes;
+    use super::{bytes, memory};
+
+    #[test]
+    fn memory_holds_a_game() {
+        assert_eq!(memory("1MB"), Ok(1_000_000));
+        assert!(memory("999999").is_err() && memory("1KB").is_err());
+    }
 
     #[test]
     fn sizes_with_and_without_units() {
