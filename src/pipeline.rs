@@ -146,6 +146,7 @@ impl GameText {
             if matches!(sort, FileSort::Statements | FileSort::Shown) {
                 // It is about the rules, and no part of them: their hash does not know it.
                 let file = sources.add(path, text);
+                tables::controls::in_text(file, sources, report);
                 let read = Some(missing.table(file, sources, report));
                 match sort {
                     FileSort::Shown => files.shown = read,
@@ -167,6 +168,7 @@ impl GameText {
             allows.read(file, sources, report);
             let errors = report.errors();
             lost_text(file, sources, report);
+            tables::controls::in_text(file, sources, report);
             let tree = match sort {
                 FileSort::Rules => {
                     files
@@ -175,7 +177,7 @@ impl GameText {
                     Some(TreePosition::Rules(files.rules.len() - 1))
                 }
                 FileSort::Manifest => {
-                    files.manifest = tables::read(file, sources, report);
+                    files.manifest = read_table(file, sources, report);
                     Some(TreePosition::Manifest)
                 }
                 FileSort::Table => {
@@ -226,7 +228,7 @@ impl Parsed {
         let errors = report.errors();
         let tree = match *self.trees.get(&file)? {
             TreePosition::Manifest => {
-                let tree = tables::read(file, sources, report);
+                let tree = read_table(file, sources, report);
                 BeforeTree::Manifest(std::mem::replace(&mut self.files.manifest, tree))
             }
             TreePosition::Rules(nth) => {
@@ -234,7 +236,7 @@ impl Parsed {
                 BeforeTree::Rules(nth, std::mem::replace(&mut self.files.rules[nth], tree))
             }
             TreePosition::Table(nth) => {
-                let tree = tables::read(file, sources, report)?;
+                let tree = read_table(file, sources, report)?;
                 BeforeTree::Table(nth, std::mem::replace(&mut self.files.tables[nth], tree))
             }
         };
@@ -503,6 +505,13 @@ fn listing(many: &ast::Expr) -> ast::Block {
     }])
 }
 
+/// Reads a table, in whose values nothing may drive a terminal.
+fn read_table(file: FileId, sources: &Sources, report: &mut Report) -> Option<tables::Node> {
+    let read = tables::read(file, sources, report)?;
+    tables::controls::in_values(&read, report);
+    Some(read)
+}
+
 /// Tells where a file is not UTF-8: whoever read it put `\u{fffd}` for each byte that is no character.
 fn lost_text(file: FileId, sources: &Sources, report: &mut Report) {
     let text = sources.text(file);
@@ -552,6 +561,7 @@ impl MissingParts {
     /// Reads a table, and notes what of it cannot be read.
     fn table(&mut self, file: FileId, sources: &Sources, report: &mut Report) -> Node {
         let table = tables::recover(file, sources, report);
+        tables::controls::in_values(&table.tree, report);
         let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
         let words = |span: Span| {
             let words = sources.slice(span).split(move |symbol| !is_word(symbol));

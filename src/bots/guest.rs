@@ -7,6 +7,7 @@ use crate::bots::seat::Seat;
 use crate::bots::spec::Spec;
 use crate::play::game::Match;
 use crate::rules::ids::PlayerId;
+use crate::source::controls::escaped;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -282,8 +283,8 @@ fn words(command: &str) -> Vec<String> {
 fn short(line: &str) -> String {
     const SHORT: usize = 60;
     match line.char_indices().nth(SHORT) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
+        Some((end, _)) => format!("{}…", escaped(&line[..end])),
+        None => escaped(line).into_owned(),
     }
 }
 

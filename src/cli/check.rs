@@ -44,7 +44,11 @@ pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<ExitOutcome, Cl
         }
     }
     if !check.diff {
-        screen::print(&answer(check, &checked))?;
+        let answer = answer(check, &checked);
+        match check.as_json.or(Format::Json, check.format) {
+            Format::Json | Format::Sarif => screen::print_as_it_is(&answer)?,
+            Format::Human | Format::Short | Format::Github => screen::print(&answer)?,
+        }
     }
     finish(check, troubles, &checked)
 }
@@ -102,7 +106,7 @@ fn put_right(
     (old, new): (&str, &str),
 ) -> Result<(), CliError> {
     if check.diff {
-        return screen::print(&changes::patch(path, old, new));
+        return screen::print_as_it_is(&changes::patch(path, old, new));
     }
     match game {
         FoundGame::Folder(_) => files::write(Path::new(path), new),

@@ -159,7 +159,7 @@ impl FormatRun<'_> {
         self.changed.push((name, patch));
         match self.args.output.is_json() {
             true => Ok(()),
-            false => screen::print(&said),
+            false => screen::print_as_it_is(&said),
         }
     }
 
@@ -308,9 +308,9 @@ fn stdin(args: &Fmt) -> Result<ExitOutcome, CliError> {
         let form = json!({ "schema": "ludex/fmt-text/1", "changed": old != new, "text": new });
         screen::print_json(&form)?;
     } else if args.diff {
-        screen::print(&changes::patch(&name, &old, &new))?;
+        screen::print_as_it_is(&changes::patch(&name, &old, &new))?;
     } else if !args.check {
-        screen::print(&new)?;
+        screen::print_as_it_is(&new)?;
     }
     let asks = args.check || args.diff;
     Ok(match asks && old != new {

@@ -72,7 +72,6 @@ mod shell;
 
 mod complete;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -99,8 +98,7 @@ pub fn main() -> ExitCode {
         Ok(ExitOutcome::Problems) | Err(CliError::Stopped) => ExitCode::from(1),
         Err(trouble) if trouble.is_broken_pipe() => ExitCode::SUCCESS,
         Err(trouble) => {
-            // With nobody to tell, the exit code has to do.
-            let _ = writeln!(std::io::stderr(), "error: {trouble}");
+            screen::tell(&format!("error: {trouble}"));
             ExitCode::from(2)
         }
     }

@@ -62,6 +62,7 @@ codes! {
     UNCLOSED = "S02" Syntax "a bracket or a text that is never closed";
     BRACES_IN_WORDS = "S03" Syntax "braces in words for people, which are told as they stand";
     NOT_TEXT = "S04" Syntax "a file that is not UTF-8 text";
+    CONTROL_CHARACTER = "S05" Syntax "a character that nobody sees and terminals obey";
 
     UNREADABLE_YAML = "Y01" Tables "YAML that cannot be read";
     DUPLICATE_KEY = "Y02" Tables "a key given twice";

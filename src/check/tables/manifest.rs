@@ -38,9 +38,9 @@ impl Checker<'_> {
             return;
         }
         if let Some(title) = self.needed(manifest, "title", "title: …")
-            && let Some(text) = self.told(title.as_text())
+            && let Some(title) = self.words_for_people(title)
         {
-            self.env.game.title = text.text().into();
+            self.env.game.title = title;
         }
         self.edition(manifest);
         if let Some(about) = manifest.get("about") {

@@ -31,9 +31,7 @@ impl Checker<'_> {
             Type::Bool => self
                 .told(node.as_bool())
                 .map(|flag| Value::Scalar(i32::from(flag))),
-            Type::Text => self
-                .told(node.as_text())
-                .map(|text| Value::Text(text.text().into())),
+            Type::Text => self.words_for_people(node).map(Value::Text),
             Type::Enum(id) => self.word(node, *id).map(Value::Scalar),
             Type::Row(kind) | Type::Piece(kind) => self.row_cell(node, *kind).map(Value::Scalar),
             Type::Space(board) => self.space_cell(node, *board).map(Value::Scalar),
@@ -78,6 +76,19 @@ impl Checker<'_> {
             .at(node.span, format!("must be from {low} to {high}")),
         );
         None
+    }
+
+    /// Words that people are shown within a line.
+    pub(in crate::check) fn words_for_people(&mut self, node: &Node) -> Option<String> {
+        let words = self.told(node.as_text())?.text().trim_end();
+        if words.contains(['\n', '\t']) {
+            self.report.push(
+                Diagnostic::error(Code::CONTROL_CHARACTER, "a line break or tab in words")
+                    .at(node.span, "shown within a line")
+                    .help("write them in one line, with blanks between"),
+            );
+        }
+        Some(words.to_owned())
     }
 
     fn word(&mut self, node: &Node, id: EnumId) -> Option<i32> {

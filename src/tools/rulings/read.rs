@@ -69,7 +69,9 @@ const ENDING: &str = ".ruling.yaml";
 pub fn read(path: &str, text: &str, sources: &mut Sources, report: &mut Report) -> Option<Ruling> {
     let before = report.errors();
     let file = sources.add(path, text);
+    tables::controls::in_text(file, sources, report);
     let tree = tables::read(file, sources, report)?;
+    tables::controls::in_values(&tree, report);
     let mut reader = RulingReader { report };
     let ruling = reader.ruling(path, &tree);
     (report.errors() == before).then_some(ruling)?
