@@ -3,6 +3,7 @@
 //! This is the one place outside `cli` that starts a process. A guest that ends or keeps silent is stopped, and what it
 //! would have decided is left to chance, so that a game always goes on; who reports the game says so.
 
+use crate::bots::group;
 use crate::bots::seat::Seat;
 use crate::bots::spec::Spec;
 use crate::play::game::Match;
@@ -12,11 +13,12 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time a program has to say that it is ready, unless a decision may take longer.
-const READY: Duration = Duration::from_secs(60);
+const READY: Duration = Duration::from_secs(15);
 /// The time a program has to end by itself when its game is over.
 const LEAVING: Duration = Duration::from_secs(2);
 /// The longest line that is read, in bytes.
@@ -32,6 +34,28 @@ pub(super) struct Guest {
     told: usize,
     /// The number of questions so far.
     asked: u64,
+}
+
+/// Remembers that a program was not ready in time, in all games that its specification is used for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Unready(Arc<OnceLock<String>>);
+
+impl Unready {
+    fn get(&self) -> Option<&String> {
+        self.0.get()
+    }
+
+    fn set(&self, why: &str) {
+        // The first of several games that ran side by side has said it.
+        let _ = self.0.set(why.to_owned());
+    }
+}
+
+/// Experience with a program is no part of what it is.
+impl PartialEq for Unready {
+    fn eq(&self, _: &Unready) -> bool {
+        true
+    }
 }
 
 /// The stage of a guest's visit.
@@ -70,9 +94,10 @@ impl Guest {
     /// It gave none; for people.
     pub(super) fn ask(&mut self, seat: &Seat<'_>, spec: &Spec, seed: u64) -> Result<usize, String> {
         if matches!(self.at, At::Home) {
-            self.at = match Process::start(&spec.command) {
-                Ok(process) => At::Table(process),
-                Err(why) => At::Gone(why),
+            self.at = match spec.unready.get() {
+                // It kept another game waiting; this one does not wait again.
+                Some(why) => At::Gone(why.clone()),
+                None => Process::start(&spec.command).map_or_else(At::Gone, At::Table),
             };
             self.told = 0;
             self.introduce(seat, spec);
@@ -103,6 +128,9 @@ impl Guest {
         };
         process.say(&seat.introduction(spec.time));
         if let Err(why) = process.ready(READY.max(spec.time)) {
+            if process.is_late {
+                spec.unready.set(&why);
+            }
             self.at = At::Gone(why);
         }
     }
@@ -127,9 +155,11 @@ impl Process {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
+        group::lead(&mut started);
         let mut child = started
             .spawn()
             .map_err(|error| format!("`{program}` can't be started: {error}"))?;
+        group::note(&child);
         let (to, lines) = channel();
         let (line, from) = sync_channel(WAITING);
         if let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
@@ -232,8 +262,10 @@ impl Drop for Process {
         self.to = None;
         if self.is_late || self.wait().is_none() {
             let _ = self.child.kill();
-            let _ = self.child.wait();
         }
+        // What it started goes with it, whether it ended by itself or not.
+        group::kill(&self.child);
+        let _ = self.child.wait();
     }
 }
 

@@ -7,8 +7,8 @@
 //!
 //! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on
 //! by machine code; `value` turns results into gains; `tree` keeps what was learnt; `greedy`, `flat` and `search` are the
-//! algorithms; `guest` is a program in a seat; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats
-//! them.
+//! algorithms; `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among
+//! bots, and `pairing` seats them.
 
 pub mod arena;
 pub mod bot;
@@ -17,6 +17,8 @@ mod clock;
 mod field;
 mod flat;
 mod greedy;
+#[cfg(feature = "threads")]
+pub mod group;
 #[cfg_attr(not(feature = "threads"), path = "no_guest.rs")]
 mod guest;
 pub mod pairing;

@@ -2,6 +2,7 @@
 //! `exec:"python bot.py"`.
 
 use crate::bots::clock;
+use crate::bots::guest::Unready;
 use crate::report::nearest;
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
@@ -41,6 +42,8 @@ pub struct Spec {
     pub command: String,
     /// The time that a program has for a decision.
     pub time: Duration,
+    /// The reason why a program is not started again.
+    pub(super) unready: Unready,
 }
 
 /// The search algorithms and policies.
@@ -157,6 +160,7 @@ impl Spec {
             by_score: false,
             command: String::new(),
             time: PATIENCE,
+            unready: Unready::default(),
         }
     }
 

@@ -76,6 +76,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::bots::group;
 use crate::cli::args::Arguments;
 use crate::cli::args::Command;
 use crate::cli::error::CliError;
@@ -111,13 +112,22 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Check(check) => check::run(check, games),
         Command::Fmt(fmt) => fmt::run(fmt, games),
         Command::Explain(explain) => explain::run(explain, games),
-        Command::Play(play) => play::run(play, games),
-        Command::Sim(sim) => sim::run(sim, games),
+        Command::Play(play) => {
+            end_programs_with_us();
+            play::run(play, games)
+        }
+        Command::Sim(sim) => {
+            end_programs_with_us();
+            sim::run(sim, games)
+        }
         Command::Merge(merge) => merge::run(merge),
         Command::Balance(balance) => balance::run(balance, games),
         Command::Compare(compare) => compare::run(compare, games),
         Command::Tune(tune) => tune::run(tune, games),
-        Command::Arena(arena) => arena::run(arena, games),
+        Command::Arena(arena) => {
+            end_programs_with_us();
+            arena::run(arena, games)
+        }
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
         Command::Watch(watch) => watch::run(watch, games),
@@ -133,4 +143,16 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Completions(completions) => shell::completions(completions),
         Command::Man(man) => shell::manual(man),
     }
+}
+
+/// Ends programs in seats when a signal ends this one: each leads a group, which the terminal's signal does not reach.
+fn end_programs_with_us() {
+    /// As shells tell of a program that `Ctrl-C` ended.
+    const INTERRUPTED: i32 = 130;
+    let ended = ctrlc::set_handler(|| {
+        group::kill_all();
+        std::process::exit(INTERRUPTED);
+    });
+    // Where no signal can be handled, programs are left to see that their input ends.
+    drop(ended);
 }

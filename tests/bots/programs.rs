@@ -213,3 +213,53 @@ fn the_page_of_the_protocol_tells_the_truth() {
         missing.join("\n")
     );
 }
+
+/// A program that writes into a file of the test's own.
+#[cfg(unix)]
+fn writing(how: &str) -> (std::path::PathBuf, String) {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bots_{how}"));
+    let _ = std::fs::remove_file(&file);
+    let shell = program("sh", "tests/data/bots/bad.sh");
+    let bot = format!("{shell} {how} '{}'\"", file.display());
+    (file, bot)
+}
+
+/// Though the program itself leaves as it should.
+#[cfg(unix)]
+#[test]
+fn what_a_program_starts_ends_with_it() {
+    let (file, bot) = writing("children");
+    let program = grid("tictactoe");
+    let seats = [spec(&bot), spec("random")];
+    let played = arena::play(&program, Start::new(&program, 2, 1), &seats).unwrap();
+    assert_eq!(played.work[0].failure, None);
+    let child = std::fs::read_to_string(file).unwrap();
+    // One that is ended, and that nobody has asked about yet, is told as `Z`.
+    let is_running = || {
+        let told = Command::new("ps")
+            .args(["-o", "stat=", "-p", child.trim()])
+            .output();
+        let told = String::from_utf8(told.unwrap().stdout).unwrap();
+        !told.trim().is_empty() && !told.trim().starts_with('Z')
+    };
+    // The system takes a moment to end it.
+    let ended = (0..1000).any(|_| {
+        std::thread::sleep(Duration::from_millis(5));
+        !is_running()
+    });
+    assert!(ended, "{child} goes on");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_never_ready_is_waited_for_once() {
+    let (file, bot) = writing("never");
+    let program = grid("tictactoe");
+    let seats = [spec(&bot), spec("random")];
+    for seed in 0..3 {
+        let played = arena::play(&program, Start::new(&program, 2, seed), &seats).unwrap();
+        let why = played.work[0].failure.clone().unwrap();
+        assert_eq!(why, "it was silent for 15 s and was stopped");
+    }
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "started\n");
+}

@@ -34,6 +34,8 @@ const CRATES: &[(&str, &str)] = &[
     ("notify", "cli/watch.rs"),
     ("notify_debouncer_full", "cli/watch.rs"),
     ("rustyline", "cli/lines.rs"),
+    ("ctrlc", "cli/mod.rs"),
+    ("rustix", "bots/group.rs"),
 ];
 
 /// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.

@@ -16,6 +16,8 @@ case $1 in
   text) say 'the corner, I think: that is where I always begin, and so did my mother before me' ;;
   unready) echo hello; read -r line ;;
   gone) exit 0 ;;
+  children) sleep 1000 & echo $! > "$2"; say '{"option":0}' ;;
+  never) read -r line; echo started >> "$2"; exec sleep 1000 ;;
   late) say '{"id":77,"option":0}
 {"option":1}' ;;
 esac
