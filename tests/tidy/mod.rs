@@ -34,6 +34,7 @@ const CRATES: &[(&str, &str)] = &[
     ("notify", "cli/watch.rs"),
     ("notify_debouncer_full", "cli/watch.rs"),
     ("rustyline", "cli/lines.rs"),
+    ("unicode_width", "cli/play/paper.rs"),
     ("ctrlc", "cli/mod.rs"),
     ("rustix", "bots/group.rs"),
 ];

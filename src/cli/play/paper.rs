@@ -1,6 +1,7 @@
 //! Words set on lines of a width.
 
 use crate::cli::play::paint::plain;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A text on lines that begin with blanks: so many on the first, so many on those that follow. A word wider than a line is cut.
 pub(crate) fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
@@ -26,17 +27,17 @@ fn cut(word: &str, room: usize) -> Vec<String> {
     if length(word) <= room {
         return vec![word.to_owned()];
     }
-    let symbols: Vec<char> = word.chars().collect();
-    let mut rest = symbols.as_slice();
-    let mut parts = Vec::new();
-    while rest.len() > room {
-        let is_mark = |symbol: &char| !symbol.is_alphanumeric();
-        let mark = rest[..room].iter().rposition(is_mark);
-        let (part, more) = rest.split_at(mark.map_or(room, |mark| mark + 1));
-        parts.push(part.iter().collect());
-        rest = more;
+    let (mut parts, mut part) = (Vec::new(), String::new());
+    for symbol in word.chars() {
+        if !part.is_empty() && length(&part) + symbol.width().unwrap_or(0) > room {
+            let mark = part.char_indices().rfind(|(_, one)| !one.is_alphanumeric());
+            let end = mark.map_or(part.len(), |(at, one)| at + one.len_utf8());
+            let rest = part.split_off(end);
+            parts.push(std::mem::replace(&mut part, rest));
+        }
+        part.push(symbol);
     }
-    parts.push(rest.iter().collect());
+    parts.push(part);
     parts
 }
 
@@ -110,16 +111,55 @@ fn spaced(row: &[String], widest: usize, margin: usize) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// Characters of a text, without the codes of colours.
+/// Columns that a text takes on a terminal, without the codes of colours: two for each character of Chinese and Japanese.
 pub(crate) fn length(text: &str) -> usize {
     match text.contains('\x1b') {
-        true => plain(text).chars().count(),
-        false => text.chars().count(),
+        true => plain(text).width(),
+        false => text.width(),
     }
+}
+
+/// Returns as much of the beginning of a text as fits so many columns.
+pub(crate) fn clipped(text: &str, width: usize) -> String {
+    let mut columns = 0;
+    let symbols = text.chars().take_while(|symbol| {
+        columns += symbol.width().unwrap_or(0);
+        columns <= width
+    });
+    symbols.collect()
 }
 
 /// A text with blanks behind it, up to a length.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(length(text));
     format!("{text}{}", " ".repeat(blanks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clipped, in_columns, length, padded, wrapped};
+
+    #[test]
+    fn characters_of_two_columns_line_up() {
+        assert_eq!(
+            (length("狐"), length("é"), length("\x1b[1m狐ö\x1b[0m")),
+            (2, 1, 3)
+        );
+        assert_eq!(padded("狐", 4) + "|", "狐  |");
+        assert_eq!(
+            (clipped("狐狸犬", 5), clipped("ab狐", 3)),
+            ("狐狸".into(), "ab".into())
+        );
+        assert_eq!(wrapped("狐狸犬 猫", 0, 2, 10), "狐狸犬 猫\n");
+        assert_eq!(wrapped("狐狸犬猫 牛馬", 0, 2, 10), "狐狸犬猫\n  牛馬\n");
+        // A word wider than a line is cut between its characters.
+        assert_eq!(wrapped("狐狸犬猫牛馬", 0, 0, 10), "狐狸犬猫牛\n馬\n");
+        let names = [
+            "狐".to_owned(),
+            "owl".to_owned(),
+            "馬".to_owned(),
+            "elk".to_owned(),
+        ];
+        assert_eq!(in_columns(&names, 0, 12), "狐    owl\n馬    elk\n");
+    }
 }

@@ -44,7 +44,7 @@ pub(crate) fn draw(shape: BoardShape, cells: &[DrawnSpace], width: usize) -> Str
 fn line(cells: &[DrawnSpace], width: usize, end: &str) -> String {
     let words: Vec<String> = cells.iter().map(DrawnSpace::words).collect();
     let line = words.join(" - ") + end;
-    if line.chars().count() <= width {
+    if length(&line) <= width {
         line + "\n"
     } else {
         list(cells.iter(), width)
@@ -73,7 +73,7 @@ fn lines_of(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+            Some(line) if length(line) + 1 + length(word) <= width => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -92,7 +92,7 @@ fn map(cells: &[DrawnSpace], place: impl Fn((i32, i32)) -> (i32, i32), width: us
     );
     let count = usize::try_from(last - first).unwrap_or(0) + 1;
     let widest = WIDEST.min(width / count);
-    let is_wide = |cell: &&DrawnSpace| cell.words().chars().count() + 2 > widest;
+    let is_wide = |cell: &&DrawnSpace| length(&cell.words()) + 2 > widest;
     let any_wide = cells.iter().any(|cell| is_wide(&cell));
     let shown = |cell: &DrawnSpace| {
         if any_wide {
@@ -103,7 +103,7 @@ fn map(cells: &[DrawnSpace], place: impl Fn((i32, i32)) -> (i32, i32), width: us
     };
     let column = cells
         .iter()
-        .map(|cell| shown(cell).chars().count())
+        .map(|cell| length(&shown(cell)))
         .max()
         .unwrap_or(0)
         + 2;
@@ -124,7 +124,7 @@ fn table_row(row: &BTreeMap<i32, String>, column: usize) -> String {
     let mut line = String::new();
     for (x, words) in row {
         let start = usize::try_from(*x).unwrap_or(0) * column;
-        let gap = start.saturating_sub(line.chars().count());
+        let gap = start.saturating_sub(length(&line));
         line.push_str(&" ".repeat(gap));
         line.push_str(words);
     }

@@ -6,7 +6,9 @@ use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::board::geometry::fits;
 use crate::cli::play::board::geometry::lines_of;
 use crate::cli::play::board::geometry::list;
+use crate::cli::play::paper::clipped;
 use crate::cli::play::paper::length;
+use crate::cli::play::paper::padded;
 
 /// Characters between two edges.
 const NARROWEST: usize = 4;
@@ -46,26 +48,19 @@ fn of_row(row: &BTreeMap<i32, &DrawnSpace>, columns: usize, room: usize) -> Stri
     let line = |text: &dyn Fn(&DrawnSpace) -> String| {
         let cells = (0..columns).map(|column| {
             let text = cell(column).map_or(String::new(), |cell| text(cell));
-            format!("{text:room$}|")
+            padded(&text, room) + "|"
         });
         format!("|{}\n", cells.collect::<String>())
     };
     let held = |n: usize| {
         move |cell: &DrawnSpace| {
             let lines = lines_of(&cell.holds, room - 2);
-            let text: String = lines
-                .get(n)
-                .map_or("", String::as_str)
-                .chars()
-                .take(room - 2)
-                .collect();
-            format!(" {text:^width$} ", width = room - 2)
+            let text = clipped(lines.get(n).map_or("", String::as_str), room - 2);
+            let left = (room - 2 - length(&text)) / 2;
+            format!(" {}", padded(&(" ".repeat(left) + &text), room - 1))
         }
     };
-    let name = |cell: &DrawnSpace| {
-        let id: String = cell.id.chars().take(room - 1).collect();
-        format!(" {id}")
-    };
+    let name = |cell: &DrawnSpace| format!(" {}", clipped(&cell.id, room - 1));
     let second = if tall { line(&held(1)) } else { String::new() };
     line(&name) + &line(&held(0)) + &second
 }

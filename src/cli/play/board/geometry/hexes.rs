@@ -14,10 +14,13 @@ use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::board::geometry::fits;
 use crate::cli::play::board::geometry::lines_of;
 use crate::cli::play::board::geometry::list;
+use crate::cli::play::paper::length;
 
 /// Characters between the edges of a hex at its widest: fewer can't be read, more are a waste.
 const NARROWEST: usize = 6;
 const WIDEST: usize = 14;
+/// The cell of the canvas behind a character of two columns.
+const COVERED: char = '\0';
 /// Lines from the top of a hex to the next one below it.
 const HEIGHT: usize = 4;
 
@@ -57,7 +60,7 @@ pub(super) fn draw(cells: &[DrawnSpace], width: usize) -> Option<String> {
     }
     let told = cells.iter().filter(|cell| !fits(cell, pitch - 2, pitch));
     let lines = canvas.iter().map(|line| {
-        let line: String = line.iter().collect();
+        let line: String = line.iter().filter(|symbol| **symbol != COVERED).collect();
         format!("{}\n", line.trim_end())
     });
     Some(lines.collect::<String>() + &list(told, width))
@@ -121,9 +124,14 @@ fn fill(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize, cell: &
 }
 
 fn centred(line: &mut [char], from: usize, width: usize, text: &str) {
-    let count = text.chars().count().min(width);
-    let start = from + (width - count) / 2;
-    for (at, symbol) in text.chars().take(width).enumerate() {
-        line[start + at] = symbol;
+    let mut at = from + (width - length(text).min(width)) / 2;
+    for symbol in text.chars() {
+        let columns = length(symbol.encode_utf8(&mut [0; 4]));
+        if columns == 0 || at + columns > from + width {
+            continue;
+        }
+        line[at] = symbol;
+        line[at + 1..at + columns].fill(COVERED);
+        at += columns;
     }
 }
