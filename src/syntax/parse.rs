@@ -30,13 +30,30 @@ use crate::syntax::recover::BraceContents;
 /// Reads a `.rules` file. Items that can't be named are missing; those with unreadable parts are marked as broken.
 pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
     let mut items = Vec::new();
-    for part in items::cut(fragment.text()) {
+    let cut = items::cut(fragment.text());
+    if let Some(first) = cut.unindented.first() {
+        let message = "this stands inside of braces, but begins at the first column";
+        report.push(
+            Diagnostic::error(Code::UNREADABLE_RULES, message)
+                .at(
+                    fragment.span(first.start, first.end),
+                    "only a declaration begins here",
+                )
+                .help("indent the lines between the braces: `ludex fmt` does it"),
+        );
+    }
+    for part in cut.items {
         let mut text = ParsedText::new(fragment, part, report);
         if !text.is_blank() {
             items.extend(text.item());
         }
     }
     ast::File { items }
+}
+
+/// Indents the lines of a `.rules` file that stand inside of braces and begin at the first column; none when there are none.
+pub fn indented(text: &str) -> Option<String> {
+    items::indented(text)
 }
 
 /// Reads the statements of an effect that stands in a table.

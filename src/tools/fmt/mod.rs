@@ -42,8 +42,11 @@ impl Formatted {
 /// Formats a file of rules.
 #[must_use]
 pub fn rules(file: FileId, sources: &Sources) -> Formatted {
-    let mut report = Report::new();
     let text = sources.text(file);
+    if let Some(formatted) = indented(text) {
+        return Formatted::Changed(formatted);
+    }
+    let mut report = Report::new();
     let tree = parse::file(&sources.fragment(file), &mut report);
     if report.has_errors() {
         return Formatted::Broken(report);
@@ -53,6 +56,15 @@ pub fn rules(file: FileId, sources: &Sources) -> Formatted {
         Some(same) if print::file(&same) == print::file(&tree) => Formatted::of(text, new),
         Some(_) | None => Formatted::Same,
     }
+}
+
+/// Formats rules of which nothing is wrong but that lines inside of braces begin at the first column.
+fn indented(text: &str) -> Option<String> {
+    let indented = parse::indented(text)?;
+    let tree = tree_of(&indented)?;
+    let new = format::text(&indented).replace('\n', line_break(text));
+    let same = tree_of(&new).filter(|same| print::file(same) == print::file(&tree));
+    same.map(|_| new)
 }
 
 fn tree_of(text: &str) -> Option<ast::File> {
