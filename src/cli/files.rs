@@ -6,6 +6,7 @@ use std::io;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::cli::error::CliError;
 
@@ -134,10 +135,11 @@ pub(crate) fn write_folder(folder: &Path, files: &[(PathBuf, String)]) -> Result
     {
         fs::create_dir_all(above).map_err(unwritable)?;
     }
-    let beside = beside(folder);
-    fs::create_dir(&beside).map_err(unwritable)?;
-    let lock = fs::File::open(&beside)
-        .and_then(|folder| folder.try_lock().map_err(Into::into).map(|()| folder));
+    let (beside, lock) = in_the_making(folder, |beside| {
+        fs::create_dir(beside)?;
+        fs::File::open(beside)
+    })
+    .map_err(unwritable)?;
     let texts = files.iter();
     let written = texts
         .map(|(path, text)| write(&beside.join(path), text))
@@ -150,8 +152,10 @@ pub(crate) fn write_folder(folder: &Path, files: &[(PathBuf, String)]) -> Result
     })
 }
 
-/// Writes a file as a whole: a reader finds the old text or the new one, never a part.
+/// Writes a file as a whole: a reader finds the old text or the new one, never a part. Where a link stands, the file that it
+/// leads to is written.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    let path = &link_target(path);
     let unwritable = |reason| CliError::Unwritable {
         path: path.to_owned(),
         reason,
@@ -162,12 +166,12 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), CliError> {
     if let Some(folder) = folder {
         fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    let beside = beside(path);
-    let written = write_through(&beside, text).and_then(|locked| {
-        let renamed = fs::rename(&beside, path);
-        drop(locked);
-        renamed
-    });
+    let (beside, mut file) =
+        in_the_making(path, |beside| fs::File::create(beside)).map_err(unwritable)?;
+    let written = (file.write_all(text.as_bytes()))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&beside, path));
+    drop(file);
     written.map_err(|error| {
         // What is left of a failed attempt is of no use; that it cannot be removed either is no news.
         let _ = fs::remove_file(&beside);
@@ -175,18 +179,41 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), CliError> {
     })
 }
 
-/// Writes a file that is locked as long as it is in the making.
-fn write_through(path: &Path, text: &str) -> io::Result<fs::File> {
-    let mut file = fs::File::create(path)?;
-    // Where files can't be locked, what a killed writer leaves is left.
-    let _ = file.try_lock();
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    Ok(file)
+/// Follows the links at a path to where they end, whether something is there or not.
+fn link_target(path: &Path) -> PathBuf {
+    /// As many as systems follow.
+    const MOST: usize = 40;
+    let mut at = path.to_owned();
+    for _ in 0..MOST {
+        let Ok(next) = fs::read_link(&at) else {
+            return at;
+        };
+        // A link names its target from the folder in which it lies.
+        at = at.parent().unwrap_or(Path::new("")).join(next);
+    }
+    path.to_owned()
+}
+
+/// Makes a file or folder beside a path, and locks it as long as it is in the making. Who clears away what killed writers left
+/// may come between making and locking it; then another is made.
+fn in_the_making(
+    path: &Path,
+    make: impl Fn(&Path) -> io::Result<fs::File>,
+) -> io::Result<(PathBuf, fs::File)> {
+    loop {
+        let beside = beside(path);
+        let file = make(&beside)?;
+        // Where files can't be locked, what a killed writer leaves is left.
+        let is_locked = file.lock().is_ok();
+        if !is_locked || beside.exists() {
+            return Ok((beside, file));
+        }
+    }
 }
 
 /// A name beside a file or folder, for it in the making. What killed writers left under such names is taken away.
 fn beside(path: &Path) -> PathBuf {
+    static WRITTEN: AtomicU32 = AtomicU32::new(0);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let begin = format!(".{name}.");
     let folder = path
@@ -201,17 +228,22 @@ fn beside(path: &Path) -> PathBuf {
         let writer = left
             .strip_prefix(&begin)
             .and_then(|left| left.strip_suffix(".tmp"));
-        if writer.is_some_and(|writer| writer.parse::<u32>().is_ok()) {
+        let is_ours = |writer: &str| writer.split('-').all(|part| part.parse::<u32>().is_ok());
+        if writer.is_some_and(is_ours) {
             take_away_if_left(&entry.path());
         }
     }
-    path.with_file_name(format!("{begin}{}.tmp", std::process::id()))
+    let (process, number) = (std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed));
+    path.with_file_name(format!("{begin}{process}-{number}.tmp"))
 }
 
 /// Takes away what nobody writes any more: who writes has it locked, and who was killed has not.
 fn take_away_if_left(path: &Path) {
-    let is_left = fs::File::open(path).is_ok_and(|file| file.try_lock().is_ok());
-    if is_left {
+    let Ok(file) = fs::File::open(path) else {
+        return;
+    };
+    // It stays locked until it is gone: who has just made it waits, and sees that it is gone.
+    if file.try_lock().is_ok() {
         // It was only in nobody's way.
         let _ = match path.is_dir() {
             true => fs::remove_dir_all(path),

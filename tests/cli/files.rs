@@ -224,3 +224,58 @@ fn a_record_is_not_replaced_unless_asked() {
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     assert_ne!(fs::read_to_string(folder.join("game.json")).unwrap(), first);
 }
+
+#[test]
+fn what_a_link_leads_to_is_written() {
+    let folder = mill("files_link");
+    let (game, away) = (folder.join("games/mill"), folder.join("away"));
+    fs::create_dir_all(&away).unwrap();
+    let ugly = MILL.replace("worth: int", "worth:   int");
+    fs::write(away.join("rules"), &ugly).unwrap();
+    symlink("rules", away.join("mill.rules")).unwrap();
+    fs::remove_file(game.join("mill.rules")).unwrap();
+    symlink("../../away/mill.rules", game.join("mill.rules")).unwrap();
+    let ran = run(&["fmt", "games"], &folder, "");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    for link in [game.join("mill.rules"), away.join("mill.rules")] {
+        assert!(
+            fs::symlink_metadata(&link).unwrap().is_symlink(),
+            "{link:?}"
+        );
+    }
+    let written = fs::symlink_metadata(away.join("rules")).unwrap();
+    assert!(written.is_file());
+    assert_ne!(fs::read_to_string(away.join("rules")).unwrap(), ugly);
+    assert!(hidden(&game).is_empty() && hidden(&away).is_empty());
+}
+
+/// Writers of one file clear away what killed ones left, and never what another is about to write.
+#[test]
+fn many_write_one_file_at_once() {
+    let folder = mill("files_at_once");
+    let game = folder.join("games/mill");
+    let rules = game.join("mill.rules");
+    let ugly = MILL.replace("worth: int", "worth:   int");
+    let rounds = std::env::var("LUDEX_WRITERS").map_or(3, |rounds| rounds.parse().unwrap());
+    for _ in 0..rounds {
+        fs::write(&rules, &ugly).unwrap();
+        let children: Vec<_> = (0..6)
+            .map(|_| {
+                Command::new(env!("CARGO_BIN_EXE_ludex"))
+                    .args(["fmt", "games"])
+                    .current_dir(&folder)
+                    .stdout(std::process::Stdio::piped())
+                    .stderr(std::process::Stdio::piped())
+                    .spawn()
+                    .unwrap()
+            })
+            .collect();
+        for child in children {
+            let ran = child.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&ran.stderr);
+            assert_eq!((ran.status.code(), &*said), (Some(0), ""));
+        }
+        assert_ne!(fs::read_to_string(&rules).unwrap(), ugly);
+        assert!(hidden(&game).is_empty());
+    }
+}
