@@ -140,6 +140,7 @@ fn others(out: &mut impl Write) -> io::Result<()> {
     let start = Start {
         players: 4,
         seed: 1,
+        salt: 0,
         options,
     };
     let mut game = Match::new(Arc::clone(&program), start).map_err(io::Error::other)?;

@@ -91,6 +91,7 @@ impl Table {
         let start = Start {
             players,
             seed,
+            salt: 0,
             options: values.collect(),
         };
         let mut table = self.0.borrow_mut();

@@ -25,7 +25,8 @@ use rayon::iter::ParallelIterator;
 /// Plays the games and tells how the bots did.
 pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let game = start::game(&arena.game, games)?;
-    let start = game.start_for(&arena.start, arena.bots.len())?;
+    let asked = start::seeded(&arena.start, arena.bots.iter())?;
+    let start = game.start_for(&asked, arena.bots.len())?;
     let pool = sim::pool(arena.threads)?;
     let bar = sim::bar(arena.games);
     let began = Instant::now();

@@ -72,6 +72,7 @@ use clap::Subcommand;
 use clap::ValueEnum;
 
 use crate::cli::complete;
+use crate::play::start::Seed;
 
 pub(crate) use author::{
     Completions, Fmt, Man, New, NewCard, NewGame, NewRuling, NewWhat, Schema, SchemaWhat,
@@ -270,9 +271,9 @@ pub(crate) struct Start {
     /// How many play [default: as few as the game allows]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<u64>,
-    /// The seed of all chance
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(crate) seed: u64,
+    /// The seed of all chance [default: 0; where people or programs play, 128 bits of the system's chance]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<Seed>,
     /// A variant of the game; may be given several times
     #[arg(long = "option", id = "options", value_name = "NAME=VALUE", add = complete::option())]
     pub(crate) options: Vec<String>,

@@ -249,7 +249,7 @@ fn headline(played: &Match) -> String {
         "{}, {} players, seed {}{options}",
         played.program().names.title,
         start.players,
-        start.seed
+        start.long_seed()
     )
     .trim_end()
     .to_owned()

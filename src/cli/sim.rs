@@ -58,9 +58,27 @@ type GamesPart = Result<(Totals, Vec<Vec<String>>), BrokenGame>;
 
 /// Plays the games and tells how they ended.
 pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
-    if sim.report {
-        return observed::run(sim, games);
+    let seats = sim.seats.iter().flat_map(|seats| &seats.0);
+    let sim = &match (&sim.seeds, &sim.resume) {
+        (None, None) => Sim {
+            start: start::seeded(&sim.start, seats)?,
+            ..sim.clone()
+        },
+        // A part of a longer run has the seeds of that.
+        _ => sim.clone(),
+    };
+    let ended = match sim.report {
+        true => observed::run(sim, games)?,
+        false => counted(sim, games)?,
+    };
+    if let Some(seed) = sim.start.seed.filter(|seed| seed.salt != 0) {
+        screen::tell(&format!("the seed was {seed}"));
     }
+    Ok(ended)
+}
+
+/// Plays the games and tells how they ended, no more.
+fn counted(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let game = start::game(&sim.game, games)?;
     let (start, seats) = seated::start(sim, &game)?;
     let pool = pool(sim.threads)?;
@@ -91,7 +109,7 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliErr
 /// The seeds that are asked for.
 fn wanted(sim: &Sim) -> Seeds {
     let asked = sim.seeds.clone();
-    asked.unwrap_or_else(|| Seeds::from(sim.start.seed, sim.games))
+    asked.unwrap_or_else(|| Seeds::from(sim.start.seed.unwrap_or_default().seed, sim.games))
 }
 
 /// Returns the description of a run: game, rules, players, options, seats. Only runs of one description add up.
@@ -303,7 +321,7 @@ fn record(sim: &Sim, game: &Ready, broken: &BrokenGame) -> Result<ExitOutcome, C
     let who = if ours { "ludex" } else { "the rules" };
     screen::tell(&format!(
         "error: {who} broke the game with seed {} after {choices}",
-        broken.start.seed
+        broken.start.long_seed()
     ));
     screen::tell(&game.fault(&fault));
     screen::tell(&format!(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::bots::spec::{Algorithm, Spec};
 use crate::cli::args;
 use crate::cli::args::Color;
 use crate::cli::error::CliError;
@@ -16,7 +17,7 @@ use crate::cli::play::page::TableView;
 use crate::cli::screen;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::play::game::PlayError;
-use crate::play::start::Start;
+use crate::play::start::{Seed, Start};
 use crate::program::Program;
 use crate::report::Report;
 use crate::source::Sources;
@@ -71,6 +72,28 @@ pub(crate) fn at_table(
     Ok((Ready { program, sources }, table))
 }
 
+/// Draws a seed from the chance of the system: nobody finds it by dealing every game there is.
+pub(crate) fn seed_of_system() -> Result<Seed, CliError> {
+    let word = || getrandom::u64().map_err(|error| CliError::argument(error.to_string()));
+    // Games are counted up from it.
+    let seed = word()? >> 1;
+    // A salt of 0 is none.
+    let salt = word()?.max(1);
+    Ok(Seed { seed, salt })
+}
+
+/// Returns the arguments of a start with a seed of the system, if none was asked for and programs play.
+pub(crate) fn seeded<'a>(
+    start: &args::Start,
+    mut seats: impl Iterator<Item = &'a Spec>,
+) -> Result<args::Start, CliError> {
+    let mut start = start.clone();
+    if start.seed.is_none() && seats.any(|seat| seat.algorithm == Algorithm::Exec) {
+        start.seed = Some(seed_of_system()?);
+    }
+    Ok(start)
+}
+
 impl Ready {
     /// Gives what a game begins with, as the arguments say.
     pub(crate) fn start(&self, start: &args::Start) -> Result<Start, CliError> {
@@ -82,8 +105,10 @@ impl Ready {
             .iter()
             .map(|option| named(option))
             .collect::<Result<Vec<_>, _>>()?;
-        let start = Start::from_words(&self.program, players, start.seed, options);
-        start.map_err(|error| CliError::argument(error.to_string()))
+        let Seed { seed, salt } = start.seed.unwrap_or_default();
+        let start = Start::from_words(&self.program, players, seed, options);
+        let start = start.map_err(|error| CliError::argument(error.to_string()))?;
+        Ok(start.salted(salt))
     }
 
     /// As `start`, with as many players as there are seats unless it is said.

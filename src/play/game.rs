@@ -197,7 +197,7 @@ impl Match {
         redo: Option<Box<Redo>>,
     ) -> Result<Match, PlayError> {
         start.check(&program)?;
-        let state = State::before_setup(&program, start.players, start.seed, &start.options);
+        let state = start.before_setup(&program);
         let mut game = Match {
             redo,
             ..Match::standing(program, start, state)

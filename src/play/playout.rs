@@ -148,14 +148,13 @@ impl<'a> Playout<'a> {
         let same =
             |(of, _): &&(Start, State)| of.players == start.players && of.options == start.options;
         if self.fresh.as_ref().filter(same).is_none() {
-            let state =
-                State::before_setup(self.program, start.players, start.seed, &start.options);
+            let state = start.before_setup(self.program);
             self.fresh = Some((start.clone(), state));
         }
         if let Some((_, fresh)) = &self.fresh {
             self.state.clone_from(fresh);
         }
-        self.state.seed = start.seed;
+        (self.state.seed, self.state.salt) = (start.seed, start.salt);
     }
 
     /// The position where the last game ended.

@@ -45,7 +45,7 @@ fn at_first(game: &Match) -> Table<Address, PlayerSet> {
         Some(from) => add_known(program, &from, &mut remembered),
         None => {
             let start = game.start();
-            let state = State::before_setup(program, start.players, start.seed, &start.options);
+            let state = start.before_setup(program);
             add_known(program, &state, &mut remembered);
         }
     }

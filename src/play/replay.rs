@@ -37,6 +37,9 @@ pub struct Replay {
     pub players: u8,
     /// The seed of all chance.
     pub seed: u64,
+    /// The high half of a seed of 128 bits; left out of any other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub salt: Option<u64>,
     /// The options of the game, in words.
     pub options: BTreeMap<String, String>,
     /// The choices in words, each with its player: `P0: play owl_1 red 2`.
@@ -134,6 +137,7 @@ impl Replay {
             generator: GENERATOR.into(),
             players: start.players,
             seed: start.seed,
+            salt: Some(start.salt).filter(|salt| *salt != 0),
             options: options.collect(),
             choices: Vec::new(),
             result: None,
@@ -195,6 +199,7 @@ impl Replay {
             .map(|(name, word)| (name.as_str(), word.as_str()));
         let start = Start::from_words(&program, u64::from(self.players), self.seed, options);
         let start = start.map_err(|e| ReplayError::Begin(e.into()))?;
+        let start = start.salted(self.salt.unwrap_or(0));
         Match::new(program, start).map_err(ReplayError::Begin)
     }
 
@@ -256,6 +261,7 @@ impl Replay {
             "generator",
             "players",
             "seed",
+            "salt",
             "options",
             "choices",
             "result",
@@ -270,6 +276,7 @@ impl Replay {
             generator: fields.text("generator")?.to_owned(),
             players: fields.number("players")?,
             seed: fields.number("seed")?,
+            salt: fields.decoded_if_there("salt")?,
             options: fields.words("options")?,
             choices: fields.texts("choices")?,
             result: match value.get("result") {

@@ -66,6 +66,9 @@ struct Save {
     generator: String,
     players: u8,
     seed: u64,
+    /// The high half of a seed of 128 bits; left out of any other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    salt: Option<u64>,
     options: BTreeMap<String, String>,
     /// The position it began from, when that is not the game's own set-up.
     from: Option<State>,
@@ -97,6 +100,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
         generator: GENERATOR.into(),
         players: start.players,
         seed: start.seed,
+        salt: Some(start.salt).filter(|salt| *salt != 0),
         options: options.collect(),
         from: game.from(),
         choices: game.choices(),
@@ -136,6 +140,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         .map(|(name, word)| (name.as_str(), word.as_str()));
     let start = Start::from_words(&program, u64::from(save.players), save.seed, options);
     let start = start.map_err(|e| refuse(e.to_string()))?;
+    let start = start.salted(save.salt.unwrap_or(0));
     let mut game = match save.from {
         None => Match::new(program, start),
         Some(state) => {
@@ -181,6 +186,7 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
         "generator",
         "players",
         "seed",
+        "salt",
         "options",
         "from",
         "choices",
@@ -198,6 +204,7 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
         generator: fields.text("generator")?.to_owned(),
         players: fields.number("players")?,
         seed: fields.number("seed")?,
+        salt: fields.decoded_if_there("salt")?,
         options: fields.words("options")?,
         from: fields.decoded("from")?,
         choices: fields.decoded("choices")?,
@@ -213,7 +220,8 @@ fn examine(program: &Program, start: &Start, state: &State) -> Result<(), String
     let options = state
         .memory
         .range(program.layout.options(start.options.len()));
-    if state.players != start.players || state.seed != start.seed || options != start.options {
+    let is_same_chance = (state.seed, state.salt) == (start.seed, start.salt);
+    if state.players != start.players || !is_same_chance || options != start.options {
         return Err("its position is of another start".into());
     }
     match demands::broken(program, state).first() {

@@ -77,7 +77,7 @@ pub fn setup(
 }
 
 fn fresh(program: &Program, start: &Start, bare: bool) -> Result<State, Fault> {
-    let mut state = State::before_setup(program, start.players, start.seed, &start.options);
+    let mut state = start.before_setup(program);
     let mut work = Work::lent(program);
     let mut machine = Machine::new(program, &mut state, &mut work);
     if bare {

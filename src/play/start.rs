@@ -1,9 +1,12 @@
 //! The start of a game: players, seed and options, by number or by words.
 
+use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::names::OptionWords;
 use crate::report::nearest;
 use serde_json::Value;
+use std::fmt::{Display, Formatter};
+use std::str::FromStr;
 
 /// The start of a game. Equal starts and equal choices give equal games.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -12,8 +15,47 @@ pub struct Start {
     pub players: u8,
     /// The seed of all chance.
     pub seed: u64,
+    /// The high half of a seed of 128 bits, which nobody finds by trying; 0 of any other.
+    #[serde(default)]
+    pub salt: u64,
     /// The value of each option, in the order of `Names::options`.
     pub options: Vec<i32>,
+}
+
+/// A seed as people give it and are told it: a number, or, where it is longer than 64 bits, `0x` and hexadecimal digits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Seed {
+    /// The low 64 bits.
+    pub seed: u64,
+    /// The high 64 bits.
+    pub salt: u64,
+}
+
+impl Display for Seed {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self.salt {
+            0 => write!(f, "{}", self.seed),
+            salt => write!(f, "0x{salt:016x}{:016x}", self.seed),
+        }
+    }
+}
+
+/// A text that is no seed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("write a number, or 0x and at most 32 hexadecimal digits")]
+pub struct NoSeed;
+
+impl FromStr for Seed {
+    type Err = NoSeed;
+
+    fn from_str(text: &str) -> Result<Seed, NoSeed> {
+        let long = match text.strip_prefix("0x") {
+            Some(digits) => u128::from_str_radix(digits, 16).map_err(|_| NoSeed)?,
+            None => text.parse::<u64>().map_err(|_| NoSeed)?.into(),
+        };
+        let (seed, salt) = (long as u64, (long >> u64::BITS) as u64);
+        Ok(Seed { seed, salt })
+    }
 }
 
 /// The reason why a game can't begin so.
@@ -81,8 +123,27 @@ impl Start {
         Start {
             players,
             seed,
+            salt: 0,
             options,
         }
+    }
+
+    /// Returns the seed as people are told it.
+    #[must_use]
+    pub fn long_seed(&self) -> Seed {
+        let Start { seed, salt, .. } = *self;
+        Seed { seed, salt }
+    }
+
+    /// The same start with a longer seed.
+    #[must_use]
+    pub fn salted(self, salt: u64) -> Start {
+        Start { salt, ..self }
+    }
+
+    /// Returns the state before its set-up.
+    pub(super) fn before_setup(&self, program: &Program) -> State {
+        State::before_setup(program, self.players, self.seed, &self.options).salted(self.salt)
     }
 
     /// A start with options as JSON: an object of names and values, or null.

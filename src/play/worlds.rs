@@ -137,6 +137,7 @@ impl Match {
     ) -> Match {
         let start = Start {
             seed: state.seed,
+            salt: state.salt,
             ..(*self.start).clone()
         };
         let from = Some(Snapshot::of(&self.program, &state));

@@ -63,3 +63,17 @@ fn shuffles() {
     Stream::new(7, purpose("deck"), 0).shuffle(&mut items);
     assert_eq!(items, [6, 3, 1, 0, 7, 9, 4, 2, 8, 5]);
 }
+
+/// A salt makes every stream another, and each of its bits counts; without one all is as it was.
+#[test]
+fn a_seed_may_be_longer() {
+    let deck = purpose("deck");
+    let first = |seed, salt| numbers(Stream::salted(seed, salt, deck, 0), 1000, 8);
+    assert_eq!(first(7, 0), numbers(Stream::new(7, deck, 0), 1000, 8));
+    let mut met = std::collections::BTreeSet::from([first(7, 0), first(7, 1 << 63 | 1)]);
+    for bit in 1..63 {
+        met.insert(first(7, 1 << bit));
+        met.insert(first(7 ^ (1 << bit), 1));
+    }
+    assert_eq!(met.len(), 2 + 2 * 62);
+}

@@ -85,8 +85,19 @@ fn run(args: &[&str], folder: &Path, input: &str) -> Ran {
     run_wide(args, folder, input, "100")
 }
 
-/// The same on a terminal of so many columns.
+/// The same on a terminal of so many columns. A table gets the seed 0 unless another is asked for, not one of the system's.
 fn run_wide(args: &[&str], folder: &Path, input: &str, columns: &str) -> Ran {
+    let is_seeded = ["--seed", "--resume"]
+        .iter()
+        .any(|word| args.contains(word));
+    let seed: &[&str] = match args.first() {
+        Some(&"play") if !is_seeded => &["--seed", "0"],
+        _ => &[],
+    };
+    run_as_typed(&[args, seed].concat(), folder, input, columns)
+}
+
+fn run_as_typed(args: &[&str], folder: &Path, input: &str, columns: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ludex"))
         .args(args)
         .current_dir(folder)

@@ -11,6 +11,7 @@ fn fixture() -> Match {
     let start = Start {
         players: 2,
         seed: 3,
+        salt: 0,
         options: Vec::new(),
     };
     Match::new(Arc::new(program), start).unwrap()

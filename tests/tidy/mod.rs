@@ -36,6 +36,7 @@ const CRATES: &[(&str, &str)] = &[
     ("rustyline", "cli/lines.rs"),
     ("unicode_width", "cli/play/paper.rs"),
     ("ctrlc", "cli/mod.rs"),
+    ("getrandom", "cli/start.rs"),
     ("rustix", "bots/group.rs"),
 ];
 

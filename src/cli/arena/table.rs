@@ -11,7 +11,7 @@ use crate::cli::start::Ready;
 use crate::lab::contest::Contest;
 use crate::lab::contest::Pair;
 use crate::lab::rating::Rating;
-use crate::play::start::Start;
+use crate::play::start::{Seed, Start};
 
 /// A contest with what was asked for.
 pub(super) struct ArenaTables<'a> {
@@ -33,14 +33,17 @@ impl ArenaTables<'_> {
     }
 
     fn head(&self) -> String {
-        let last = self.start.seed.wrapping_add(self.arena.games - 1);
+        let first = self.start.long_seed();
+        let last = Seed {
+            seed: self.start.seed.wrapping_add(self.arena.games - 1),
+            ..first
+        };
         let hash = &self.game.program.hash;
         format!(
-            "{}: {} games, {} players, seeds {} to {last}, rules {}, ludex {}\n\n",
+            "{}: {} games, {} players, seeds {first} to {last}, rules {}, ludex {}\n\n",
             self.game.program.names.title,
             self.arena.games,
             self.start.players,
-            self.start.seed,
             &hash[..12.min(hash.len())],
             env!("CARGO_PKG_VERSION"),
         )
@@ -127,13 +130,17 @@ impl ArenaTables<'_> {
         let pairs: Vec<Value> = pairs
             .map(|pair| pair_json([&names[pair.one], &names[pair.other]], pair))
             .collect();
+        let seed = match self.start.salt {
+            0 => json!(self.start.seed),
+            _ => json!(self.start.long_seed().to_string()),
+        };
         json!({
             "schema": "ludex/arena/2",
             "version": env!("CARGO_PKG_VERSION"),
             "game": self.game.program.names.game,
             "rules": self.game.program.hash,
             "players": self.start.players,
-            "seed": self.start.seed,
+            "seed": seed,
             "games": self.arena.games,
             "options": self.start.options_json(&self.game.program),
             "bots": bots,

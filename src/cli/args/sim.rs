@@ -9,7 +9,7 @@ use crate::cli::complete;
 use crate::lab::seeds::Seeds;
 
 /// Play many games, random ones or among bots, and count how they end
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = SIM_EXAMPLES)]
 pub(crate) struct Sim {
     /// The game: its name or its folder

@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
+use crate::bots::spec::Algorithm;
 use crate::cli::args::Play;
+use crate::cli::args::Seat;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::play::session::Session;
 use crate::cli::replay;
 use crate::cli::rulings;
+use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::play::game::Match;
 use crate::play::replay::Replay;
@@ -45,9 +48,18 @@ pub(super) fn begun(
     if let Some(recorded) = recorded {
         return resumed(play, recorded, game);
     }
-    let start = match &play.seats {
-        None => game.start(&play.start)?,
-        Some(seats) => game.start_seated(&play.start, seats.0.len())?,
+    let mut asked = play.start.clone();
+    let is_known_to_none = |seat: &Seat| match seat {
+        Seat::Me => true,
+        Seat::Bot(bot) => bot.algorithm == Algorithm::Exec,
+    };
+    let seats = play.seats.as_ref().map(|seats| &seats.0);
+    if asked.seed.is_none() && seats.is_none_or(|seats| seats.iter().any(is_known_to_none)) {
+        asked.seed = Some(start::seed_of_system()?);
+    }
+    let start = match seats {
+        None => game.start(&asked)?,
+        Some(seats) => game.start_seated(&asked, seats.len())?,
     };
     Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))
 }

@@ -137,10 +137,12 @@ impl Session {
             1 => "1 player".to_owned(),
             several => format!("{several} players"),
         };
-        let headline = format!(
-            "{title}, {players}, seed {}. `help` tells what can be said.",
-            start.seed
-        );
+        // One of the system's chance is told when the game is over.
+        let seed = match start.salt {
+            0 => format!(", seed {}", start.seed),
+            _ => String::new(),
+        };
+        let headline = format!("{title}, {players}{seed}. `help` tells what can be said.");
         wrapped(&headline, 0, 0, self.width())
     }
 
@@ -324,8 +326,13 @@ impl Session {
             false => format!("\n{parts}"),
         };
         let news = self.news(seat);
+        let start = self.game.start();
+        let seed = match start.salt {
+            0 => String::new(),
+            _ => format!("\nThe seed was {}.\n", start.long_seed()),
+        };
         format!(
-            "{news}\nThe game is over.\n{}{parts}",
+            "{news}\nThe game is over.\n{}{parts}{seed}",
             replay::ending(&self.game)
         )
     }

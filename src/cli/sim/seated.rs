@@ -65,7 +65,8 @@ pub(super) fn to_the_end(
         if let Some(why) = &work.failure {
             screen::tell(&format!(
                 "seed {}: {bot} failed, {} decisions at random; first: {why}",
-                start.seed, work.failed
+                start.long_seed(),
+                work.failed
             ));
         }
     }

@@ -41,6 +41,27 @@ impl Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ mix(event))))
     }
 
+    /// Makes the stream of an event in a game whose seed is longer by a salt. Salt 0 changes nothing.
+    ///
+    /// All 256 bits of the generator are seeded, each word through a function that has no inverse.
+    #[must_use]
+    pub fn salted(seed: u64, salt: u64, purpose: u64, count: u32) -> Stream {
+        if salt == 0 {
+            return Stream::new(seed, purpose, count);
+        }
+        let event = purpose.wrapping_add(u64::from(count).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut bytes = [0; 32];
+        let (mut left, mut right) = (mix(seed ^ mix(event)), mix(salt ^ mix(!event)));
+        for word in bytes.chunks_exact_mut(8) {
+            // A round of Feistel's, then what went in is added, as Davies and Meyer do.
+            let mixed = mix(left.rotate_left(29) ^ mix(right));
+            let one_way = mixed.wrapping_add(left) ^ seed.rotate_left(32).wrapping_add(salt);
+            word.copy_from_slice(&one_way.to_le_bytes());
+            (left, right) = (right, mixed);
+        }
+        Stream(Xoshiro256PlusPlus::from_seed(bytes))
+    }
+
     /// Returns the next word of 64 random bits.
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()

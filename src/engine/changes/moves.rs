@@ -34,7 +34,8 @@ impl Machine<'_> {
         let counter = &mut self.state.memory[layout.counter(n)];
         let count = *counter as u32;
         *counter = counter.wrapping_add(1);
-        Stream::new(self.state.seed, purpose(&layout.purposes[n]), count)
+        let (seed, salt) = (self.state.seed, self.state.salt);
+        Stream::salted(seed, salt, purpose(&layout.purposes[n]), count)
     }
 
     #[inline(never)]

@@ -35,9 +35,10 @@ pub(crate) fn head(state: &State, out: &mut Writer) {
     macro_rules! write {
         ([$($standing:ident)*] [$($doing:ident)*]) => {
             // Without `..`, so that a new field can't be forgotten.
-            let State { players, over, seed, pending, $($standing: _,)* $($doing: _,)* } = state;
+            let State { players, over, seed, salt, pending, $($standing: _,)* $($doing: _,)* } = state;
             out.0.extend([*players, u8::from(*over)]);
             out.0.extend(seed.to_le_bytes());
+            out.number(*salt);
             match pending {
                 None => out.number(0),
                 Some(Pending { player, site }) => {
@@ -55,6 +56,7 @@ pub(crate) fn read_head(state: &mut State, bytes: &mut Reader<'_>) {
     state.players = bytes.byte();
     state.over = bytes.byte() != 0;
     state.seed = u64::from_le_bytes(std::array::from_fn(|_| bytes.byte()));
+    state.salt = bytes.number();
     state.pending = bytes.number().checked_sub(1).map(|player| Pending {
         player: PlayerId::numbered(player as u32),
         site: SiteId::numbered(bytes.number() as u32),

@@ -34,6 +34,9 @@ pub struct State {
     pub over: bool,
     /// The seed of all chance.
     pub seed: u64,
+    /// The high half of a seed of 128 bits; 0 of any other.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub salt: u64,
     /// Options, counters of chance, boards in use, and all variables, by address.
     pub memory: Table<Address, i32>,
     /// For each piece: its links in the list of its place, and who knows it.
@@ -156,8 +159,8 @@ impl Clone for State {
         macro_rules! copy {
             ([$($standing:ident)*] [$($doing:ident)*]) => {
                 // Without `..`, so that a new field can't be forgotten.
-                let State { players, over, seed, pending, $($standing,)* $($doing,)* } = from;
-                (self.players, self.over, self.seed) = (*players, *over, *seed);
+                let State { players, over, seed, salt, pending, $($standing,)* $($doing,)* } = from;
+                (self.players, self.over, self.seed, self.salt) = (*players, *over, *seed, *salt);
                 self.pending = *pending;
                 $(self.$standing.clone_from($standing);)*
                 $(self.$doing.clone_from($doing);)*
@@ -165,6 +168,10 @@ impl Clone for State {
         }
         rows_of_state!(copy);
     }
+}
+
+fn is_zero(salt: &u64) -> bool {
+    *salt == 0
 }
 
 /// The most arguments of a routine that can wait in a pool or for a moment.
@@ -179,6 +186,12 @@ pub(crate) fn arguments(entry: &[i32]) -> &[i32] {
 }
 
 impl State {
+    /// Makes the seed of all chance longer.
+    #[must_use]
+    pub fn salted(self, salt: u64) -> State {
+        State { salt, ..self }
+    }
+
     /// Makes the state of a game before its set-up: every piece at home, every variable at its default.
     #[must_use]
     pub fn before_setup(program: &Program, players: u8, seed: u64, options: &[i32]) -> State {

@@ -269,5 +269,6 @@ fn own_chance(program: &Program, world: &mut State, seed: u64) {
     let layout = &program.layout;
     // So many bits a number of JSON holds for every reader.
     world.seed = Stream::new(seed, purpose("world"), 0).word() >> 11;
+    world.salt = 0;
     world.memory.range_mut(layout.counters()).fill(0);
 }
