@@ -148,9 +148,9 @@ impl EvidenceWalk<'_, '_> {
                 args.iter().for_each(|arg| self.value(f, arg));
                 self.follow(f, *query, args);
             }
-            ExprKind::Fold { op, binder, value } => {
+            ExprKind::Fold { .. } => {
                 self.note(f, e);
-                self.member(f, e, (*op, binder), value.as_ref());
+                self.member(f, e);
             }
             _ => self.note(f, e),
         }
@@ -272,14 +272,11 @@ impl EvidenceWalk<'_, '_> {
         clippy::wildcard_enum_match_arm,
         reason = "of other folds no member decides alone"
     )]
-    fn member(
-        &mut self,
-        f: &mut Frame,
-        e: &Expr,
-        (op, binder): (FoldOp, &Binder),
-        value: Option<&Expr>,
-    ) {
-        let wanted = binder.cond.as_ref().or(value);
+    fn member(&mut self, f: &mut Frame, e: &Expr) {
+        let ExprKind::Fold { op, binder, value } = &*e.kind else {
+            return;
+        };
+        let wanted = binder.cond.as_ref().or(value.as_ref());
         let Some(wanted) = wanted.filter(|wanted| !names(wanted)) else {
             return;
         };
