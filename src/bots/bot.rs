@@ -53,6 +53,8 @@ pub struct Thought {
     pub playouts: u64,
     /// The sum of gains; each lies between 0 and 1.
     pub gain: f64,
+    /// The share of the others who are beaten after it, where that is proved.
+    pub proved: Option<f64>,
 }
 
 impl Bot {
@@ -155,6 +157,7 @@ impl Thought {
     pub(super) fn add(&mut self, more: Thought) {
         self.playouts += more.playouts;
         self.gain += more.gain;
+        self.proved = self.proved.or(more.proved);
     }
 
     /// The mean gain; none when it was never tried.
@@ -192,15 +195,21 @@ impl Advice {
         self.faults += part.faults;
     }
 
-    /// Takes the option that a tree tried most, or else the one with the best mean; of equals one by the seed.
+    /// Takes an option that is proved to win, and leaves those that are proved to lose; of the rest the one that a tree tried
+    /// most, or else the one with the best mean; of equals one by the seed.
     fn decide(&mut self, algorithm: Algorithm, seed: u64) {
         let by_visits = !matches!(algorithm, Algorithm::Flat | Algorithm::Greedy);
         let merit = |thought: &Thought| {
             let mean = thought.mean().unwrap_or(-1.0);
-            (if by_visits { thought.playouts } else { 0 }, mean)
+            let proved = match thought.proved {
+                Some(share) if share >= 1.0 => 1,
+                Some(share) if share <= 0.0 => -1,
+                Some(_) | None => 0,
+            };
+            (proved, if by_visits { thought.playouts } else { 0 }, mean)
         };
         let mut stream = Stream::new(seed, purpose("bot"), 1);
-        let (mut best, mut equals) = ((0, -2.0), 0);
+        let (mut best, mut equals) = ((-1, 0, -2.0), 0);
         for (n, thought) in self.thoughts.iter().enumerate() {
             let own = merit(thought);
             if own > best {

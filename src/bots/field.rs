@@ -1,5 +1,6 @@
 //! A field: a position that search plays on, by machine code, with nothing recorded and buffers used again.
 
+use crate::bots::ahead::Ahead;
 use crate::bots::bot::Clock;
 use crate::bots::seat::World;
 use crate::bots::spec::Spec;
@@ -158,20 +159,34 @@ impl Walk<'_> {
         hasher.finish()
     }
 
-    /// Plays on at random to the horizon and tells what came of it for each player.
+    /// Returns the result, once `gains` has valued the end of the game.
+    pub(super) fn outcome(&self) -> &Outcome {
+        self.outcome
+    }
+
+    /// Plays on at random to the horizon, looking ahead or not, and tells what came of it for each player.
     pub(super) fn play_out(
         &mut self,
-        stream: &mut Stream,
+        (stream, mut ahead): (&mut Stream, Option<&mut Ahead<'_>>),
         horizon: &Horizon,
         value: &mut Value,
         gains: &mut Vec<f64>,
     ) -> Result<(), Fault> {
         let most = horizon.cut.unwrap_or(horizon.longest).min(horizon.longest);
+        if let Some(ahead) = &mut ahead {
+            ahead.begin();
+        }
         for _ in 0..most {
             if self.is_over() || horizon.clock.is_interrupted() {
                 break;
             }
-            let option = stream.pick(self.options());
+            let option = match &mut ahead {
+                Some(ahead) => {
+                    let Machine { state, work, .. } = &self.machine;
+                    ahead.pick(state, &work.options, stream)
+                }
+                None => stream.pick(self.options()),
+            };
             self.choose(option)?;
         }
         self.gains(value, gains)

@@ -30,7 +30,7 @@ pub(super) fn search(
         let mut walk = field.walk(world, stream.word());
         let played = walk
             .choose(option)
-            .and_then(|()| walk.play_out(&mut stream, &horizon, &mut value, &mut gains));
+            .and_then(|()| walk.play_out((&mut stream, None), &horizon, &mut value, &mut gains));
         // As in a tree, nobody gains by what the rules break.
         let gain = match played {
             Ok(()) => gains[seat.player().index()],
@@ -39,7 +39,11 @@ pub(super) fn search(
                 0.0
             }
         };
-        advice.thoughts[option].add(Thought { playouts: 1, gain });
+        advice.thoughts[option].add(Thought {
+            playouts: 1,
+            gain,
+            proved: None,
+        });
     }
     advice
 }

@@ -35,6 +35,7 @@ pub(super) fn search(
                     Ok(()) if is_judged => advice.thoughts[option].add(Thought {
                         playouts: 1,
                         gain: gains[seat.player().index()],
+                        proved: None,
                     }),
                     Ok(()) => {}
                     Err(_) => advice.faults += u64::from(is_judged),

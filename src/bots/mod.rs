@@ -6,10 +6,11 @@
 //! those of a program in a seat.
 //!
 //! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on
-//! by machine code; `value` turns results into gains; `tree` keeps what was learnt; `greedy`, `flat` and `search` are the
-//! algorithms; `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among
-//! bots, and `pairing` seats them.
+//! by machine code; `value` turns results into gains; `tree` keeps what was learnt and `proof` what is certain; `ahead` sees
+//! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `guest` is a program in a seat, `group` what it
+//! started; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
 
+mod ahead;
 pub mod arena;
 pub mod bot;
 #[cfg_attr(not(feature = "threads"), path = "no_clock.rs")]
@@ -22,6 +23,7 @@ pub mod group;
 #[cfg_attr(not(feature = "threads"), path = "no_guest.rs")]
 mod guest;
 pub mod pairing;
+mod proof;
 mod search;
 pub mod seat;
 pub mod spec;

@@ -4,8 +4,10 @@
 //! it to the answers on its way. Chance is drawn anew in each; where `mcts` has seen enough outcomes of an answer it goes
 //! to one of them again. Trees side by side share nothing but the sum of their roots, so threads do not change a choice.
 
+use crate::bots::ahead::Ahead;
 use crate::bots::bot::{Advice, Clock, Thought};
 use crate::bots::field::{Field, Horizon, Walk};
+use crate::bots::proof::Proof;
 use crate::bots::seat::{Seat, World, Worlds};
 use crate::bots::spec::{Algorithm, Spec};
 use crate::bots::tree::{MOST_NODES, Picked, Tree};
@@ -14,6 +16,7 @@ use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
 use crate::program::Program;
 use crate::rules::ids::PlayerId;
+use std::sync::Arc;
 
 /// Buffers and settings of one search.
 struct Search<'a> {
@@ -21,6 +24,12 @@ struct Search<'a> {
     spec: &'a Spec,
     horizon: Horizon,
     stream: Stream,
+    /// Looks ahead in playouts, in games that may be looked into.
+    ahead: Option<Ahead<'a>>,
+    /// Looks for proofs: the game has no secrets, and all share one tree.
+    solves: bool,
+    /// The certain result of the last playout, if it has one.
+    proof: Option<Arc<Proof>>,
     gains: Vec<f64>,
     keys: Vec<u64>,
     /// The decisions of a playout within the trees.
@@ -58,7 +67,7 @@ pub(super) fn search(
 ) -> Advice {
     let one = |n: u64, before: Option<Kept>| {
         let horizon = Horizon::of(spec, seat.program(), clock);
-        let mut search = Search::new(seat.program(), spec, (seed, n), horizon);
+        let mut search = Search::new(seat, spec, (seed, n), horizon);
         let mut field = Field::new(seat.program());
         search.run(
             seat,
@@ -102,12 +111,19 @@ fn side_by_side(trees: u64, one: impl Fn(u64) -> Advice) -> Vec<Advice> {
 
 impl<'a> Search<'a> {
     fn new(
-        program: &Program,
+        seat: &Seat<'a>,
         spec: &'a Spec,
         (seed, number): (u64, u64),
         horizon: Horizon,
     ) -> Search<'a> {
+        let program: &'a Program = seat.program();
+        let ahead = Ahead::new(program, seat.players());
         Search {
+            ahead: ahead.filter(|_| spec.looks_ahead),
+            solves: spec.solves
+                && spec.algorithm != Algorithm::MoIsmcts
+                && !program.hides_anything(),
+            proof: None,
             value: Value::new(program, spec),
             spec,
             horizon,
@@ -144,13 +160,14 @@ impl<'a> Search<'a> {
             .collect();
         let mut advice = Advice::none(seat.options());
         for (world, grove) in worlds.all.iter().cycle().zip((0..count).cycle()) {
-            if !clock.goes_on(advice.playouts) {
+            if !clock.goes_on(advice.playouts) || self.is_settled(&groves[grove]) {
                 break;
             }
             let grove = &mut groves[grove];
             advice.playouts += 1;
             if self.playout(field, world, grove).is_err() {
                 advice.faults += 1;
+                self.proof = None;
                 // Nobody gains by a line that the rules break; untold, it would stay untried and be tried for ever.
                 self.gains.clear();
                 self.gains.resize(world.state.players.into(), 0.0);
@@ -210,9 +227,27 @@ impl<'a> Search<'a> {
     ) -> Result<(), Fault> {
         let chance = self.stream.word();
         let mut walk = field.walk(world, chance);
+        self.proof = None;
         self.descend(&mut walk, chance, grove)?;
         let (value, gains) = (&mut self.value, &mut self.gains);
-        walk.play_out(&mut self.stream, &self.horizon, value, gains)
+        if let Some(proof) = &self.proof {
+            value.of_proof(proof, gains);
+            return Ok(());
+        }
+        let is_end = walk.is_over();
+        let play = (&mut self.stream, self.ahead.as_mut());
+        walk.play_out(play, &self.horizon, value, gains)?;
+        if is_end && self.solves {
+            self.proof = value.proof(walk.outcome()).map(Arc::new);
+        }
+        Ok(())
+    }
+
+    /// Returns true if all that a search could tell of a decision is proved.
+    fn is_settled(&self, grove: &Grove) -> bool {
+        let root = &grove[0].nodes[0];
+        let is_tried = root.edges.len() == root.options;
+        root.proof.is_some() && is_tried && self.value.knows_one_win()
     }
 
     /// Walks down until a node was added or the game is over.
@@ -229,14 +264,24 @@ impl<'a> Search<'a> {
             let own = tree_of(grove, player);
             let node = self.at[own];
             self.list_keys(walk, grove.len());
-            let (keys, explore) = (&self.keys, self.spec.explore);
-            let picked = grove[own].pick(node, keys, explore, &mut self.stream);
+            let (keys, explore, value) = (&self.keys, self.spec.explore, &self.value);
+            // Whatever is open is at least as good as what is lost.
+            let known = |proof: &Proof| {
+                let lost = f64::from(u8::from(proof.share(player) <= 0.0));
+                value.of_proof_for(proof, player) - lost
+            };
+            let picked = grove[own].pick(node, keys, explore, &mut self.stream, &known);
             self.path.push(Visit {
                 tree: own,
                 node,
                 edge: picked.edge,
                 player,
             });
+            if picked.is_proved {
+                self.proof
+                    .clone_from(&grove[own].nodes[node].edges[picked.edge].proof);
+                break;
+            }
             let is_full = !grove[own].has_room();
             self.go_on(walk, chance, grove, picked)?;
             if picked.is_new || is_full {
@@ -287,20 +332,28 @@ impl<'a> Search<'a> {
         walk.reseed(seed);
         walk.choose(picked.option)?;
         walk.reseed(chance);
+        let is_chancy = walk.draws() != draws;
+        grove[own].nodes[self.at[own]].edges[picked.edge].is_chancy |= is_chancy;
         let position = if self.is_closed() { walk.digest() } else { 0 };
-        let outcome = if walk.draws() == draws { 0 } else { position };
+        let outcome = if is_chancy { position } else { 0 };
         for (n, edge) in edges.into_iter().enumerate() {
             self.at[n] = grove[n].follow(self.at[n], edge, [outcome, position], seed);
         }
         Ok(())
     }
 
-    /// Adds the gains of the last playout to the answers on its way.
+    /// Adds the gains of the last playout to the answers on its way, the last first, and proves what follows from its end.
     fn learn(&mut self, grove: &mut Grove) {
-        for visit in &self.path {
-            let edge = &mut grove[visit.tree].nodes[visit.node].edges[visit.edge];
+        let mut proof = self.proof.take();
+        for visit in self.path.iter().rev() {
+            let node = &mut grove[visit.tree].nodes[visit.node];
+            let edge = &mut node.edges[visit.edge];
             edge.visits += 1;
             edge.gain += self.gains[visit.player.index()];
+            proof = proof.and_then(|proof| node.prove(visit.edge, proof, visit.player));
+            if let Some(proof) = &proof {
+                self.value.of_proof(proof, &mut self.gains);
+            }
         }
     }
 
@@ -310,6 +363,7 @@ impl<'a> Search<'a> {
         let walk = field.walk(world, 0);
         let own = walk.player().map_or(0, |player| tree_of(grove, player));
         let observer = (grove.len() > 1).then_some(PlayerId::new(own));
+        let seat_player = walk.player().unwrap_or_default();
         for (n, thought) in advice.thoughts.iter_mut().enumerate() {
             let key = key(&walk, n, by_number, observer);
             let mut edges = grove[own].nodes[0].edges.iter();
@@ -317,6 +371,7 @@ impl<'a> Search<'a> {
                 thought.add(Thought {
                     playouts: u64::from(edge.visits),
                     gain: edge.gain,
+                    proved: edge.proof().map(|proof| proof.share(seat_player)),
                 });
             }
         }

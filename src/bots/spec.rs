@@ -38,6 +38,10 @@ pub struct Spec {
     pub explore: f64,
     /// Values positions by the score alone, though the rules have a heuristic.
     pub by_score: bool,
+    /// Proves wins and losses in the tree of a game without secrets.
+    pub solves: bool,
+    /// Sees wins one step ahead in playouts of a game without secrets, where that pays.
+    pub looks_ahead: bool,
     /// The program to start and its arguments; empty for all but `exec`.
     pub command: String,
     /// The time that a program has for a decision.
@@ -92,7 +96,7 @@ pub enum SpecError {
     NoClock(String),
     /// `mcts:100,depth=3`
     #[error(
-        "`{0}` is no setting here: a search has cut=DECISIONS (at most {LONGEST_CUT}), worlds=N (at most {MOST_WORLDS}), trees=N (at most {MOST_TREES}), explore=X, value=score; a program has time=TIME"
+        "`{0}` is no setting here: a search has cut=DECISIONS (at most {LONGEST_CUT}), worlds=N (at most {MOST_WORLDS}), trees=N (at most {MOST_TREES}), explore=X, value=score, solver=off, lookahead=off; a program has time=TIME"
     )]
     NoSetting(String),
     /// `random:100`
@@ -106,7 +110,16 @@ pub enum SpecError {
 }
 
 /// The names of settings.
-const SETTINGS: [&str; 6] = ["cut", "worlds", "trees", "explore", "value", "time"];
+const SETTINGS: [&str; 8] = [
+    "cut",
+    "worlds",
+    "trees",
+    "explore",
+    "value",
+    "solver",
+    "lookahead",
+    "time",
+];
 /// The time that a program has for a decision, unless it is said.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -158,6 +171,8 @@ impl Spec {
             // Cowling, Powley and Whitehouse, 2012: gains lie between 0 and 1.
             explore: 0.7,
             by_score: false,
+            solves: true,
+            looks_ahead: true,
             command: String::new(),
             time: PATIENCE,
             unready: Unready::default(),
@@ -182,6 +197,8 @@ impl Spec {
                 Budget::Playouts(_) => return Err(unknown()),
             },
             "value" if value == "score" => self.by_score = true,
+            "solver" if value == "off" => self.solves = false,
+            "lookahead" if value == "off" => self.looks_ahead = false,
             "cut" => self.cut = Some(number(LONGEST_CUT)?),
             "worlds" => self.worlds = Some(number(MOST_WORLDS)?),
             "trees" => self.trees = number(MOST_TREES)?,
@@ -328,6 +345,12 @@ impl Display for Spec {
         }
         if self.by_score {
             write!(f, ",value=score")?;
+        }
+        if !self.solves {
+            write!(f, ",solver=off")?;
+        }
+        if !self.looks_ahead {
+            write!(f, ",lookahead=off")?;
         }
         Ok(())
     }

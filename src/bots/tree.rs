@@ -5,7 +5,9 @@
 //! UCT (Kocsis and Szepesvári, 2006). Wide decisions and chance are widened progressively (Couëtoux and others,
 //! "Continuous Upper Confidence Trees", 2011).
 
+use crate::bots::proof::Proof;
 use crate::engine::chance::Stream;
+use std::sync::Arc;
 
 /// Options of a node that are tried without waiting for visits.
 const NARROW: f64 = 8.0;
@@ -28,7 +30,11 @@ pub(super) struct Node {
     /// The digest of the position; 0 where positions share the node.
     pub(super) digest: u64,
     pub(super) visits: u32,
+    /// The number of options that were offered last.
+    pub(super) options: usize,
     pub(super) edges: Vec<Edge>,
+    /// The certain result, if it is proved.
+    pub(super) proof: Option<Arc<Proof>>,
 }
 
 /// An answer to a decision.
@@ -42,6 +48,10 @@ pub(super) struct Edge {
     pub(super) gain: f64,
     /// Its children: one, or one for each outcome of chance.
     pub(super) outcomes: Vec<Outcome>,
+    /// The certain result, if it is proved.
+    pub(super) proof: Option<Arc<Proof>>,
+    /// Chance had a part in what came of it.
+    pub(super) is_chancy: bool,
 }
 
 /// An outcome of chance after an answer.
@@ -60,6 +70,8 @@ pub(super) struct Picked {
     pub(super) option: usize,
     pub(super) edge: usize,
     pub(super) is_new: bool,
+    /// It is known for certain what it comes to.
+    pub(super) is_proved: bool,
 }
 
 impl Tree {
@@ -79,16 +91,18 @@ impl Tree {
         self.nodes.len() < self.room
     }
 
-    /// Selects among the options with these keys.
+    /// Selects among the options with these keys; what is proved is worth what `known` says.
     pub(super) fn pick(
         &mut self,
         node: usize,
         keys: &[u64],
         explore: f64,
         stream: &mut Stream,
+        known: &dyn Fn(&Proof) -> f64,
     ) -> Picked {
         let node = &mut self.nodes[node];
         node.visits += 1;
+        node.options = keys.len();
         let mut untried = Untried::default();
         let mut best: Option<(f64, Picked)> = None;
         let mut tried = 0.0;
@@ -98,19 +112,20 @@ impl Tree {
                 continue;
             };
             tried += 1.0;
-            let known = &mut node.edges[edge];
-            known.offered += 1;
-            let promise = known.promise(explore);
+            let one = &mut node.edges[edge];
+            one.offered += 1;
+            let promise = match &one.proof {
+                Some(proof) => known(proof),
+                None => one.promise(explore),
+            };
             if best.is_none_or(|(most, _)| promise > most) {
-                let is_new = false;
-                best = Some((
-                    promise,
-                    Picked {
-                        option,
-                        edge,
-                        is_new,
-                    },
-                ));
+                let picked = Picked {
+                    option,
+                    edge,
+                    is_new: false,
+                    is_proved: one.proof.is_some(),
+                };
+                best = Some((promise, picked));
             }
         }
         let width = NARROW.max(WIDENING * f64::from(node.visits).sqrt());
@@ -124,6 +139,7 @@ impl Tree {
                     option,
                     edge: node.edges.len() - 1,
                     is_new: true,
+                    is_proved: false,
                 }
             }
         }
@@ -199,7 +215,13 @@ impl Edge {
             offered: 1,
             gain: 0.0,
             outcomes: Vec::new(),
+            proof: None,
+            is_chancy: false,
         }
+    }
+
+    pub(super) fn proof(&self) -> Option<&Arc<Proof>> {
+        self.proof.as_ref()
     }
 
     /// The upper confidence bound of its gain.

@@ -2,6 +2,7 @@
 //!
 //! Winning counts most; the score tells equal results apart, and is all there is where everybody wins or loses together.
 
+use crate::bots::proof::Proof;
 use crate::bots::spec::Spec;
 use crate::play::game::Outcome;
 use crate::program::Program;
@@ -23,6 +24,8 @@ pub(super) struct Value {
     scores: Spread,
     /// Of what the rules' heuristic says, which has a unit of its own.
     looks: Spread,
+    /// The points of those who beat all others.
+    best: Spread,
 }
 
 /// The spread of numbers seen; more is better.
@@ -43,6 +46,7 @@ impl Value {
             may_lose: program.wins.is_some(),
             scores: Spread::new(),
             looks: Spread::new(),
+            best: Spread::new(),
         }
     }
 
@@ -54,7 +58,39 @@ impl Value {
         for (player, points) in points.enumerate() {
             let won = self.won(outcome, PlayerId::new(player));
             gains.push(mixed(won, self.scores.part(points)));
+            if won == Some(1.0) {
+                self.best.learn(std::iter::once(points));
+            }
         }
+    }
+
+    /// Returns what a result proves; none where nobody can beat anybody.
+    pub(super) fn proof(&self, outcome: &Outcome) -> Option<Proof> {
+        let players = 0..outcome.scores.len();
+        let shares = players.map(|player| self.won(outcome, PlayerId::new(player)));
+        Some(Proof {
+            shares: shares.collect::<Option<Vec<f64>>>()?,
+            scores: outcome.scores.clone(),
+        })
+    }
+
+    /// Values what is proved for each player.
+    pub(super) fn of_proof(&self, proof: &Proof, gains: &mut Vec<f64>) {
+        gains.clear();
+        let players = 0..proof.shares.len();
+        gains.extend(players.map(|player| self.of_proof_for(proof, PlayerId::new(player))));
+    }
+
+    /// Values what is proved for a player.
+    pub(super) fn of_proof_for(&self, proof: &Proof, player: PlayerId) -> f64 {
+        let sign = if self.low_wins { -1.0 } else { 1.0 };
+        let points = sign * f64::from(proof.scores[player.index()]);
+        mixed(Some(proof.share(player)), self.scores.part(points))
+    }
+
+    /// Returns true if all who beat everybody had equal points so far, so that a win is like any other.
+    pub(super) fn knows_one_win(&self) -> bool {
+        self.best.least == self.best.most
     }
 
     /// Values a position for each player, by what the rules' heuristic says of it, or by the scores that players would have

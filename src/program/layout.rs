@@ -458,6 +458,12 @@ impl Layout {
         Address::new(self.draws_at.index() + purpose)
     }
 
+    /// Returns true if a place or variable is not seen by all.
+    #[must_use]
+    pub fn hides_anything(&self) -> bool {
+        self.hides_pieces() || self.vars.iter().any(|var| var.seen != Seen::All)
+    }
+
     /// Returns the addresses of the counters of all purposes of chance.
     #[must_use]
     pub fn counters(&self) -> Range<Address> {

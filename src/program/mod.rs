@@ -122,6 +122,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// Returns true if some player may not see everything: a place or variable hides what it holds, or players decide at once.
+    #[must_use]
+    pub fn hides_anything(&self) -> bool {
+        self.layout.hides_anything() || self.sites.iter().any(|site| site.at_once.is_some())
+    }
+
     /// Returns the operands of a verb, in the order of its arguments.
     pub(crate) fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
         &self.operands.as_slice()[start.index()..][..usize::from(count)]

@@ -23,7 +23,6 @@ use crate::engine::chance::{Stream, purpose};
 use crate::play::game::Match;
 use crate::play::start::Start;
 use crate::program::Program;
-use crate::rules::game::Seen;
 use crate::rules::ids::PlayerId;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -126,10 +125,7 @@ pub struct Leak {
 /// Tells whether a game has anything that not everybody sees.
 #[must_use]
 pub fn hides_anything(program: &Program) -> bool {
-    let layout = &program.layout;
-    let places = layout.places.iter().map(|place| place.seen);
-    let mut seen = places.chain(layout.vars.iter().map(|var| var.seen));
-    seen.any(|seen| seen != Seen::All)
+    program.layout.hides_anything()
 }
 
 /// Plays games and looks for secrets told, as long as the budget lasts and it is to go on.

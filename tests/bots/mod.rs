@@ -60,6 +60,7 @@ fn what_a_bot_is_reads_as_it_is_written() {
         "mcts:2000",
         "ismcts:1000,cut=40,worlds=5,trees=4,explore=1.2",
         "mo-ismcts:64",
+        "mcts:50,solver=off,lookahead=off",
         "exec:\"python3 bot.py\"",
         "exec:\"sh -c 'read x, y'\",time=1500ms",
     ] {
@@ -107,6 +108,7 @@ fn what_is_no_bot_is_refused_in_words() {
         "mcts:10,trees=0",
         "mcts:10,explore=nan",
         "mcts:10,cut",
+        "mcts:10,solver=on",
         "mcts:10,time=1s",
         "exec",
         "exec:",
@@ -249,6 +251,87 @@ fn loses(program: &Arc<Program>, bot: &str, seed: u64) -> bool {
         game.apply(option).unwrap();
     }
     !game.result().unwrap().winners.contains(&own)
+}
+
+/// Tic-tac-toe after three random marks is small enough to be solved: what is proved is what a perfect player knows, and a search
+/// that has proved all ends before its budget does.
+#[test]
+fn what_is_proved_is_true() {
+    let program = grid("tictactoe");
+    let (mut proved, mut settled) = (0, 0);
+    for seed in 0..8 {
+        let game = after(&program, seed, 3).unwrap();
+        let mut cells = [0_i8; 9];
+        for (number, choice) in game.choices().iter().enumerate() {
+            cells[choice.values[0] as usize] = if number % 2 == 0 { 1 } else { -1 };
+        }
+        for bot in ["mcts:6000", "ismcts:6000"] {
+            let advice = advice(&game, bot, seed);
+            settled += u64::from(advice.playouts < 6000);
+            for (option, thought) in advice.thoughts.iter().enumerate() {
+                let Some(share) = thought.proved else {
+                    continue;
+                };
+                let at = game.option(option).values[0] as usize;
+                let mut next = cells;
+                // After three marks the second player moves.
+                next[at] = -1;
+                let (theirs, _) = perfect(&mut next, 1);
+                assert!(
+                    (share - f64::from(1 - theirs) / 2.0).abs() < 1e-9,
+                    "{seed} {bot} {option}"
+                );
+                proved += 1;
+            }
+        }
+        let without = advice(&game, "mcts:600,solver=off", seed);
+        assert!(
+            without
+                .thoughts
+                .iter()
+                .all(|thought| thought.proved.is_none())
+        );
+        assert_eq!(without.playouts, 600);
+    }
+    assert!(
+        proved > 40 && settled >= 8,
+        "{proved} proved, {settled} settled"
+    );
+}
+
+/// Where something is hidden, nothing is proved, and playouts don't look ahead: bots choose as if both were turned off.
+#[test]
+fn nothing_is_proved_of_secrets() {
+    let noah = games().iter().find(|p| p.names.game == "noah").unwrap();
+    let game = after(noah, 3, 6).unwrap();
+    for bot in ["mcts:60,worlds=2", "ismcts:60"] {
+        let plain = advice(&game, &format!("{bot},solver=off,lookahead=off"), 5);
+        assert_eq!(advice(&game, bot, 5), plain, "{bot}");
+        assert!(
+            plain
+                .thoughts
+                .iter()
+                .all(|thought| thought.proved.is_none())
+        );
+    }
+}
+
+/// Playouts that see wins are the stronger at equal numbers.
+#[test]
+fn looking_ahead_pays() {
+    let program = grid("connect_four");
+    let bots = ["mcts:100", "mcts:100,lookahead=off"];
+    let wins = (0..20).filter(|n| {
+        let seats: Vec<Spec> = seating(2, *n)
+            .into_iter()
+            .map(|seat| spec(bots[seat]))
+            .collect();
+        let own = PlayerId::numbered(*n as u32 % 2);
+        let played = arena::play(&program, Start::new(&program, 2, *n), &seats).unwrap();
+        played.outcome.winners == [own]
+    });
+    let wins = wins.count();
+    assert!(wins >= 12, "{wins} of 20");
 }
 
 /// `LUDEX_BOT_GAMES` plays more of them (`.ci/long bots`).
