@@ -79,7 +79,12 @@ fn settings<'a>(
     }
     let before = Setting::of(&old.program, bots, old_start).map_err(old_broke);
     let after = Setting::of(&new.program, bots, new_start).map_err(new_broke);
-    Ok(before.and_then(|before| Ok((before, after?))))
+    Ok(before.and_then(|before| {
+        let mut both = (before, after?);
+        // What is compared is dealt or counted: no moment is asked for.
+        (both.0.looks_at_moments, both.1.looks_at_moments) = (false, false);
+        Ok(both)
+    }))
 }
 
 /// Plays until the intervals are narrow enough, the time is up, or all games are played; what the last look saw.

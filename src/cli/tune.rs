@@ -17,7 +17,7 @@ use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start::Ready;
 use crate::cli::until::Until;
-use crate::lab::balance::{Broken, Setting};
+use crate::lab::balance::{Broken, DealNumbers, Setting};
 use crate::lab::report::Report;
 use crate::lab::tuned::{Tried, Tuned};
 use crate::pipeline::GameText;
@@ -33,14 +33,18 @@ pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<ExitOutcome, Cli
     let (count, until) = (values.clone().count(), Until::new(0, asked.time));
     let mut tried = Vec::new();
     for (done, value) in values.enumerate() {
-        let report = match version(asked, &text, value)? {
-            Err(refused) => Err(refused),
+        let (report, deals) = match version(asked, &text, value)? {
+            Err(refused) => (Err(refused), Vec::new()),
             Ok(game) => match played(asked, &game, (&pool, &until), (done, count))? {
-                Ok(report) => Ok(report),
+                Ok((report, deals)) => (Ok(report), deals),
                 Err(broken) => return tell_broken(&game, broken),
             },
         };
-        tried.push(Tried { value, report });
+        tried.push(Tried {
+            value,
+            report,
+            deals,
+        });
     }
     drop(until);
     let number = &asked.what;
@@ -76,15 +80,16 @@ fn played(
     game: &Ready,
     (pool, until): (&ThreadPool, &Until),
     (done, values): (usize, usize),
-) -> Result<Result<Report, Broken>, CliError> {
+) -> Result<Result<(Report, Vec<DealNumbers>), Broken>, CliError> {
     let start = game.start_for(&asked.lab.start, asked.lab.seats())?;
     let setting = Setting::of(&game.program, asked.lab.bots(), start);
-    Ok(setting.and_then(|setting| {
+    Ok(setting.and_then(|mut setting| {
+        setting.keeps_deals = true;
         let deals = asked.games.div_ceil(setting.rounds.into());
         until.expect(deals * (values - done) as u64);
         let part = (done + 1) as f64 / values as f64;
         let balance = play(&setting, deals, (pool, until), &|_| until.is_late_for(part))?;
-        Ok(Report::of(&setting, &balance))
+        Ok((Report::of(&setting, &balance), balance.each))
     }))
 }
 

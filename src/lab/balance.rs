@@ -5,8 +5,10 @@ use std::sync::Arc;
 use crate::bots::spec::{Algorithm, Spec};
 use crate::engine::state::State;
 use crate::lab::deal::Hands;
+use crate::lab::hands::HandMargins;
 use crate::lab::leads::Leads;
 use crate::lab::measure::Measure;
+use crate::lab::moment::Moments;
 use crate::lab::notes::Notes;
 use crate::lab::seeds::Seeds;
 use crate::lab::subjects::Subjects;
@@ -38,6 +40,10 @@ pub struct Setting<'a> {
     pub measure: Measure,
     /// Games of a deal: each seat plays each hand, where there are hands to hand on.
     pub rounds: u32,
+    /// Some rows are neither dealt nor laid open by chance, so that moments of the game have to tell of them.
+    pub looks_at_moments: bool,
+    /// Keeps the numbers of each deal, to pair them with those of another game.
+    pub keeps_deals: bool,
 }
 
 /// The counts of some deals.
@@ -53,6 +59,19 @@ pub struct Balance {
     pub answers: Vec<(u64, u64)>,
     /// Counts of who led when.
     pub leads: Leads,
+    /// For each seat: sums over deals of its margin and of its part of a win.
+    pub seats: Vec<Sums>,
+    /// The numbers of each deal in order, where they are kept.
+    pub each: Vec<DealNumbers>,
+}
+
+/// The sums of a deal's games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DealNumbers {
+    /// The scores of all seats in all its games.
+    pub score: i64,
+    /// The decisions of all its games.
+    pub decisions: u64,
 }
 
 /// A game that could not be played to its end.
@@ -80,26 +99,48 @@ impl<'a> Setting<'a> {
             subjects: Subjects::of(program),
             measure: Measure::of(program, &[]),
             rounds: 1,
+            looks_at_moments: false,
+            keeps_deals: false,
             start,
         };
         // To find out what there is to be measured, chance serves as well as bots do.
         let mut trial = Trial::new(program, &[]);
         let mut results: Vec<Outcome> = Vec::new();
+        let mut met = vec![(0, 0); setting.subjects.all.len()];
         for seed in (0..PILOT).map(|number| setting.start.seed.saturating_add(number)) {
             let mut notes = Notes::new(program, &setting.subjects);
             let start = setting.start_of(seed);
             let set_up = trial.set_up(&start);
             let broken = |error| Broken { seed, error };
             set_up.map_err(|fault| broken(fault.into()))?;
-            if !Hands::deal(program, &mut trial.begun).is_empty() {
+            let hands = Hands::deal(program, &mut trial.begun);
+            if !hands.is_empty() {
                 setting.rounds = u32::from(setting.start.players);
+            }
+            for (piece, _) in hands.holders(&trial.begun, program) {
+                met[setting.subjects.of_piece(piece)].0 += 1;
+            }
+            for row in setting.open(&trial.begun) {
+                met[row].1 += 1;
             }
             let played = trial.play(&start, 0, false, &mut notes);
             played.map_err(broken)?;
             results.push(trial.outcome.clone());
         }
         setting.measure = Measure::of(program, &results);
+        setting.looks_at_moments = setting.is_by_chance() && setting.has_unmet_kinds(&met);
         Ok(setting)
+    }
+
+    /// Tells whether a kind has no row that the pilot's deals gave to somebody or laid open now and then.
+    fn has_unmet_kinds(&self, met: &[(u64, u64)]) -> bool {
+        let rows = || self.subjects.all.iter().zip(met);
+        let is_met = |(dealt, open): (u64, u64)| dealt > 0 || (open > 0 && open < PILOT);
+        let is_unmet = |kind: &str| {
+            let mut own = rows().filter(|(row, _)| row.kind == kind);
+            !own.any(|(_, met)| is_met(*met))
+        };
+        rows().any(|(row, _)| row.id.is_some() && is_unmet(&row.kind))
     }
 
     /// Tells whether chance plays in every seat.
@@ -131,6 +172,7 @@ impl<'a> Setting<'a> {
             setting: self,
             trial: Trial::new(self.program, self.seats),
             notes: Notes::new(self.program, &self.subjects),
+            moments: Moments::new(self.program, &self.subjects),
         }
     }
 
@@ -138,7 +180,7 @@ impl<'a> Setting<'a> {
     fn deal(
         &self,
         seed: u64,
-        trial: &mut Trial<'_>,
+        (trial, moments): (&mut Trial<'_>, &mut Moments<'_>),
         notes: &mut Notes<'_>,
         balance: &mut Balance,
     ) -> Result<(), PlayError> {
@@ -147,32 +189,55 @@ impl<'a> Setting<'a> {
         let hands = Hands::deal(self.program, &mut trial.begun);
         let open = self.open(&trial.begun);
         let watches = seed.saturating_sub(self.start.seed) < WATCHED;
-        let mut worth: Vec<(usize, i128, i128)> = Vec::new();
+        let mut worth = HandMargins::new(&self.subjects, self.start.players);
+        let mut seats = vec![(0_i128, 0_i128); usize::from(self.start.players)];
         let (mut margins, mut wins, mut table) = (Vec::new(), Vec::new(), 0);
+        let mut numbers = DealNumbers::default();
         for round in 0..self.rounds {
             if round > 0 {
                 hands.hand_on(self.program, &mut trial.begun, 1);
             }
             trial.play(&start, round, watches, notes)?;
+            if round == 0 && self.looks_at_moments {
+                let begun = (&trial.begun, seed);
+                if let Some(told) = moments.look(begun, trial.decisions, &self.measure)? {
+                    let tally = &mut notes.tallies[told.row];
+                    let sums = match told.is_chosen {
+                        true => &mut tally.choice,
+                        false => &mut tally.arrival,
+                    };
+                    sums.note(told.margin.into(), told.win.into());
+                }
+            }
             self.measure.margins(&trial.outcome, &mut margins);
             self.measure.wins(&trial.outcome, &mut wins);
             table += i128::from(self.measure.table(&trial.outcome));
-            let holders = hands.holders(&trial.begun, self.program).into_iter();
-            for (at, (piece, seat)) in holders.enumerate() {
-                let seat = seat.index();
-                let (margin, win) = (i128::from(margins[seat]), i128::from(wins[seat]));
-                match worth.get_mut(at) {
-                    Some((_, margins, wins)) => {
-                        (*margins, *wins) = (*margins + margin, *wins + win)
-                    }
-                    None => worth.push((self.subjects.of_piece(piece), margin, win)),
-                }
+            numbers.score += trial
+                .outcome
+                .scores
+                .iter()
+                .copied()
+                .map(i64::from)
+                .sum::<i64>();
+            numbers.decisions += trial.decisions;
+            for (sum, (margin, win)) in seats.iter_mut().zip(margins.iter().zip(&wins)) {
+                *sum = (sum.0 + i128::from(*margin), sum.1 + i128::from(*win));
             }
+            worth.add(
+                &hands.holders(&trial.begun, self.program),
+                (&margins, &wins),
+            );
             balance.count(trial, watches);
         }
         balance.table.note(table, 0);
-        for (row, margin, win) in worth {
+        for (row, (margin, win)) in worth.of_rows(self.measure.is_together()) {
             notes.tallies[row].dealt.note(margin, win);
+        }
+        for (sums, (margin, win)) in balance.seats.iter_mut().zip(seats) {
+            sums.note(margin, win);
+        }
+        if self.keeps_deals {
+            balance.each.push(numbers);
         }
         for row in open {
             notes.tallies[row].open.note(table, 0);
@@ -202,6 +267,7 @@ pub struct Bench<'a> {
     setting: &'a Setting<'a>,
     trial: Trial<'a>,
     notes: Notes<'a>,
+    moments: Moments<'a>,
 }
 
 impl Bench<'_> {
@@ -212,8 +278,10 @@ impl Bench<'_> {
     pub fn play(&mut self, seeds: &Seeds) -> Result<Balance, Broken> {
         let mut balance = Balance::new(self.setting);
         for seed in seeds.ranges().flatten() {
-            let (trial, notes) = (&mut self.trial, &mut self.notes);
-            let played = self.setting.deal(seed, trial, notes, &mut balance);
+            let players = (&mut self.trial, &mut self.moments);
+            let played = self
+                .setting
+                .deal(seed, players, &mut self.notes, &mut balance);
             played.map_err(|error| Broken { seed, error })?;
         }
         std::mem::swap(&mut balance.tallies, &mut self.notes.tallies);
@@ -232,6 +300,8 @@ impl Balance {
             tallies: vec![Tally::default(); setting.subjects.all.len()],
             answers: vec![(0, 0); setting.subjects.answers.len()],
             leads: Leads::new(setting.start.players),
+            seats: vec![Sums::default(); setting.start.players.into()],
+            each: Vec::new(),
         }
     }
 
@@ -257,6 +327,10 @@ impl Balance {
         self.table.add(&other.table);
         self.totals.add(&other.totals);
         self.leads.add(&other.leads);
+        self.each.extend(&other.each);
+        for (own, more) in self.seats.iter_mut().zip(&other.seats) {
+            own.add(more);
+        }
         for (own, more) in self.tallies.iter_mut().zip(&other.tallies) {
             own.add(more);
         }

@@ -100,6 +100,58 @@ impl Hands {
     }
 }
 
+/// Two pieces of a kind that change places: one that a player has, and one that nobody has seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceSwap {
+    pieces: [PieceId; 2],
+}
+
+impl PieceSwap {
+    /// Finds another piece for one, any of those of other rows that lie where nobody sees them; none where there is none, or
+    /// where a variable names the piece.
+    #[must_use]
+    pub fn of(
+        program: &Program,
+        state: &State,
+        piece: PieceId,
+        chance: &mut Stream,
+    ) -> Option<PieceSwap> {
+        let layout = &program.layout;
+        let named = named(program, state);
+        let is_hidden = |other: PieceId| {
+            let place = state.pieces[other].place;
+            let declared = layout.place_of.get(place);
+            declared.is_some_and(|(place, _)| layout.places[*place].seen == Seen::Nobody)
+        };
+        let fits = |other: &PieceId| {
+            layout.piece_kind[*other] == layout.piece_kind[piece]
+                && !layout.are_alike(*other, piece)
+                && !named[*other]
+                && is_hidden(*other)
+                && is_plain(program, state, *other)
+        };
+        if named[piece] || layout.piece_for[piece].is_some() {
+            return None;
+        }
+        let others: Vec<PieceId> = state.pieces.ids().filter(fits).collect();
+        (!others.is_empty()).then(|| PieceSwap {
+            pieces: [piece, others[chance.pick(others.len())]],
+        })
+    }
+
+    /// Lets both change places in a position.
+    pub fn apply(self, program: &Program, state: &mut State) {
+        let spots = self.pieces.map(|piece| {
+            let at = state.pieces[piece];
+            (at.place, at.next)
+        });
+        self.pieces.iter().for_each(|piece| state.unlink(*piece));
+        let [one, other] = self.pieces;
+        put(program, state, one, spots[1]);
+        put(program, state, other, spots[0]);
+    }
+}
+
 /// A place of each seat whose pieces the seat alone sees.
 fn is_hand(place: &Place) -> bool {
     place.holder == Holder::Player && place.seen == Seen::Owner

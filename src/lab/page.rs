@@ -5,6 +5,7 @@ use crate::lab::counts::Counts;
 use crate::lab::leads::POINTS;
 use crate::lab::plot::{self, Curve, Point};
 use crate::lab::report::{Apart, Line, Report};
+use crate::lab::seats::SeatAhead;
 use crate::lab::unmeasured::{self, Unmeasured};
 use crate::lab::verdict::{By, Found, Verdict};
 use crate::markup::{escaped, html_file};
@@ -25,8 +26,7 @@ impl Report {
             self.page_accused(),
             self.page_seats(),
             self.page_leads(),
-            self.page_worth(By::Dealt),
-            self.page_worth(By::Open),
+            By::ALL.map(|by| self.page_worth(by)).concat(),
             self.page_unmeasured(),
             self.page_lists(),
             self.page_rows(),
@@ -114,7 +114,14 @@ impl Report {
                 "Decisions of a game",
             ),
         ];
-        section("Seats, scores and lengths", &grid(&charts))
+        let ahead = match self.seats_ahead.is_empty() {
+            true => "<p>No seat wins more often than its share, beyond chance.</p>".to_owned(),
+            false => format!(
+                "<p>Seats that win more often than their share, beyond chance:</p>{}",
+                list(self.seats_ahead.iter().map(SeatAhead::sentence))
+            ),
+        };
+        section("Seats, scores and lengths", &(ahead + &grid(&charts)))
     }
 
     fn page_leads(&self) -> String {
@@ -159,6 +166,8 @@ impl Report {
         let (title, about) = match by {
             By::Dealt => ("Worth of beginning with a row", DEALT),
             By::Open => ("Worth of a row that lies open at the beginning", OPEN),
+            By::Chosen => ("Worth of choosing a row", CHOSEN),
+            By::Taken => ("Worth of getting a row", TAKEN),
         };
         if rows.is_empty() {
             return String::new();
@@ -241,6 +250,11 @@ const DEALT: &str = "Each deal was played once for each seat, with the hands han
     table, of the seat that began with the row. So it is worth as much more than the mean row that others began with.";
 const OPEN: &str = "Rows that nobody begins with, and that chance lays open or not: how much more each seat scores in deals in which the \
     row lies open at the beginning.";
+
+const CHOSEN: &str = "Each deal was played again up to a decision, and went on twice with the same chance to come: once with the row, once \
+    with another answer. So it is the margin of the player who chose it, less the margin without.";
+const TAKEN: &str = "Each deal was played again until a row came to a player, and went on twice with the same chance to come: once \
+    with it, once with another of its kind in its place. So it is worth as much more than the mean of the others.";
 
 /// A line of the table.
 fn row(line: &Line) -> String {

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::lab::balance::{Balance, Setting};
 use crate::lab::counts::rounded;
 use crate::lab::leads::Leads;
+use crate::lab::seats::{self, SeatAhead};
 use crate::lab::separated;
 use crate::lab::tally::{Tally, Worth};
 use crate::lab::totals::Totals;
@@ -50,6 +51,8 @@ pub struct Report {
     pub accused: Vec<Apart>,
     /// The rows that stand apart from their kind and are not accused, the clearest first.
     pub apart: Vec<Apart>,
+    /// The seats that win more often than their share, beyond chance.
+    pub seats_ahead: Vec<SeatAhead>,
     /// Answers apart from rows that were never chosen, and those that were chosen whenever they were offered.
     pub answers: (Vec<String>, Vec<String>),
 }
@@ -113,6 +116,7 @@ impl Report {
             rows: lines(setting, balance, &found),
             accused: named(verdict::accused(&found)),
             apart: named(verdict::apart(&found)),
+            seats_ahead: seats::ahead(setting, balance),
             answers: answers(setting, balance),
         }
     }
@@ -173,6 +177,7 @@ impl Report {
             "games_of_a_deal": self.rounds,
             "accused": named(&self.accused),
             "stand_apart": named(&self.apart),
+            "seats_ahead": self.seats_ahead.iter().map(SeatAhead::json).collect::<Value>(),
             "totals": self.totals.json(),
             "leads": {
                 "games": self.leads.games,
@@ -212,7 +217,12 @@ impl Report {
             let mean = changes.mean() as f64 / 100.0;
             text.push_str(&format!("\nthe lead changes {mean:.1} times a game\n"));
         }
-        for by in [By::Dealt, By::Open] {
+        let ahead: Vec<String> = self.seats_ahead.iter().map(SeatAhead::sentence).collect();
+        text.push_str(&lines_under(
+            "seats that win more often than their share, beyond chance",
+            &ahead,
+        ));
+        for by in By::ALL {
             text.push_str(&self.extremes(by));
         }
         text.push_str(&self.human_lists());
@@ -408,6 +418,8 @@ impl By {
         match self {
             By::Dealt => "dealt",
             By::Open => "open",
+            By::Chosen => "chosen",
+            By::Taken => "taken",
         }
     }
 
@@ -417,6 +429,8 @@ impl By {
         match self {
             By::Dealt => "beginning with it",
             By::Open => "its lying open at the beginning",
+            By::Chosen => "choosing it, rather than something else at the same moment",
+            By::Taken => "getting it, rather than another of its kind at the same moment",
         }
     }
 }
@@ -464,7 +478,15 @@ fn lines(setting: &Setting<'_>, balance: &Balance, found: &[Found]) -> Vec<Line>
             kind: subject.kind.clone(),
             id: subject.id.clone()?,
             is_record: subject.is_record,
-            why: Unmeasured::of(&tally, found.as_ref(), subject.is_record, deals),
+            why: Unmeasured::of(
+                &tally,
+                found.as_ref(),
+                (
+                    subject.is_record,
+                    By::of_kind(setting, balance, &subject.kind),
+                ),
+                deals,
+            ),
             tally,
             found,
         })

@@ -15,7 +15,7 @@ use crate::rules::types::Type;
 pub struct Subject {
     /// The kind or record.
     pub kind: String,
-    /// The row's id; none for a kind without rows.
+    /// The row's id, which all copies of it share; none for a kind without rows.
     pub id: Option<String>,
     /// It is a row of a record: it lies nowhere.
     pub is_record: bool,
@@ -30,8 +30,8 @@ pub struct Subjects {
     pub answers: Vec<String>,
     /// For each piece: its row.
     of_piece: Table<PieceId, usize>,
-    /// For each kind: its first row, and how many.
-    of_kind: Table<KindId, (usize, usize)>,
+    /// For each kind: the number of each of its rows among `all`; copies of a row share one.
+    of_kind: Table<KindId, Vec<usize>>,
     /// For each action and each question: the values that name rows.
     by_action: Table<ActionId, Vec<(usize, Values)>>,
     by_site: Table<SiteId, Vec<(usize, Values)>>,
@@ -96,20 +96,30 @@ impl Subjects {
             is_record: kind.is_record,
         };
         if kind.is_any || kind.count == 0 {
-            self.of_kind.push((first, 0));
+            self.of_kind.push(Vec::new());
             return;
         }
-        match ids.is_empty() {
-            true => self.all.push(row(None)),
-            false => self.all.extend(ids.iter().map(|id| row(Some(id)))),
+        let mut numbers: Vec<usize> = Vec::new();
+        if ids.is_empty() {
+            self.all.push(row(None));
+            numbers.push(first);
         }
-        let count = self.all.len() - first;
-        self.of_kind.push((first, count));
-        if !kind.is_record {
-            for (n, piece) in table::ids(kind.pieces()).enumerate() {
-                self.of_piece[piece] = first + n % count;
+        for id in ids {
+            let written = program.names.copies.get(id).unwrap_or(id);
+            let known = self.all[first..]
+                .iter()
+                .position(|one| one.id.as_ref() == Some(written));
+            numbers.push(first + known.unwrap_or(self.all.len() - first));
+            if known.is_none() {
+                self.all.push(row(Some(written)));
             }
         }
+        if !kind.is_record {
+            for (n, piece) in table::ids(kind.pieces()).enumerate() {
+                self.of_piece[piece] = numbers[n % numbers.len()];
+            }
+        }
+        self.of_kind.push(numbers);
     }
 
     /// The row of a piece.
@@ -144,9 +154,8 @@ impl Subjects {
         match how {
             Values::Piece => self.of_piece.get(PieceId::from_value(value)).copied(),
             Values::Record(kind) => {
-                let (first, count) = self.of_kind[kind];
                 let row = usize::try_from(value).ok()?;
-                (row < count).then_some(first + row)
+                self.of_kind[kind].get(row).copied()
             }
         }
     }

@@ -20,7 +20,14 @@ pub struct Tally {
     pub dealt: Sums,
     /// Deals in which it lay open at the beginning: what all seats scored.
     pub open: Sums,
+    /// Moments at which it was chosen, less the same without.
+    pub choice: Sums,
+    /// Moments at which it came to a player unnamed, less the same with another of its kind.
+    pub arrival: Sums,
 }
+
+/// The count of a point or a win in `dealt`, so that a part of it for each of several copies is nearly a whole number.
+pub const COPIES: i128 = 2_520;
 
 /// Sums and sums of squares over deals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +77,12 @@ impl Sums {
         }
     }
 
+    /// The mean of wins, as a share.
+    #[must_use]
+    pub fn wins(&self) -> Estimate {
+        estimate(self.count, self.wins, WIN as f64)
+    }
+
     /// The mean of points that count `unit` each.
     #[must_use]
     pub fn mean(&self, unit: f64) -> Estimate {
@@ -87,6 +100,8 @@ impl Tally {
         self.in_play += other.in_play;
         self.dealt.add(&other.dealt);
         self.open.add(&other.open);
+        self.choice.add(&other.choice);
+        self.arrival.add(&other.arrival);
     }
 
     /// Estimates what it is worth to begin with it rather than with another row of the kind; `unit` is a point's, for `seats`
@@ -99,9 +114,19 @@ impl Tally {
             wins,
         } = self.dealt;
         Worth {
-            points: estimate(count, points, unit * seats),
-            wins: estimate(count, wins, WIN as f64 * seats),
+            points: estimate(count, points, unit * seats * COPIES as f64),
+            wins: estimate(count, wins, WIN as f64 * seats * COPIES as f64),
             count,
+        }
+    }
+
+    /// Estimates what it is worth at a moment that decides whether a player has it; `unit` is a point's.
+    #[must_use]
+    pub fn moment(sums: &Sums, unit: f64) -> Worth {
+        Worth {
+            points: sums.mean(unit),
+            wins: sums.wins(),
+            count: sums.count,
         }
     }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::counts::Counts;
-use crate::lab::interval::ALPHA;
+use crate::lab::balance::DealNumbers;
+use crate::lab::counts::{Counts, rounded};
+use crate::lab::interval::{ALPHA, Estimate};
 use crate::lab::page::{document, figure, grid, legend, section};
 use crate::lab::plot::{self, Curve};
 use crate::lab::report::{Line, Report};
@@ -31,6 +32,8 @@ pub struct Tried {
     pub value: i64,
     /// The games; the checker's words when it refused the value.
     pub report: Result<Report, String>,
+    /// The numbers of each deal, in the order of the seeds; none when it was refused.
+    pub deals: Vec<DealNumbers>,
 }
 
 const HEAD: [&str; 6] = [
@@ -38,9 +41,12 @@ const HEAD: [&str; 6] = [
     "mean score",
     "decisions",
     "chosen a game",
-    "points for beginning with it",
+    "worth in points",
     "verdict",
 ];
+const DIFFERENCES: [&str; 3] = ["value", "score", "decisions"];
+/// The reason for a row without a line in the report.
+const UNNAMED: &str = "the row lies nowhere and no option names it, so what it does shows in scores and lengths alone";
 
 /// A number with its interval.
 type Measured = (f64, (f64, f64));
@@ -60,13 +66,14 @@ impl Tuned {
             Err(refused) => return vec![tried.value.to_string(), refused.clone()],
         };
         let (totals, line) = (&report.totals, self.line(report));
-        let mean = |counts: &Counts| format!("{:.2}", counts.estimate().mean);
+        let mean =
+            |of: fn(&Measures) -> Estimate| told_mean(&of(&Measures::of(report, &tried.deals)));
         let none = || "–".to_owned();
         let chosen = |line: &Line| line.tally.chosen as f64 / totals.games().max(1) as f64;
         vec![
             tried.value.to_string(),
-            mean(&totals.all_scores()),
-            mean(totals.decisions()),
+            mean(|measures| measures.score),
+            mean(|measures| measures.decisions),
             line.map_or_else(none, |line| format!("{:.2}", chosen(line))),
             line.and_then(|line| line.found)
                 .map_or_else(none, |found| found.told()),
@@ -74,22 +81,21 @@ impl Tuned {
         ]
     }
 
-    /// A table for people.
+    /// Tables for people, with 95 % intervals.
     #[must_use]
     pub fn human(&self) -> String {
         let mut rows: Vec<Vec<String>> = vec![HEAD.map(str::to_owned).to_vec()];
         rows.extend(self.values.iter().map(|tried| self.cells(tried)));
-        let width = |column: usize| {
-            let whole = rows.iter().filter(|row| row.len() == HEAD.len());
-            let widths = whole.map(|row| row[column].chars().count());
-            widths.max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
-        let mut text = format!("{}\n\n", self.what);
-        for row in &rows {
-            let cells = row.iter().zip(&widths);
-            let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
-            text.push_str(&format!("{}\n", cells.collect::<Vec<_>>().join("  ")));
+        let mut text = format!("{}\n\n{}", self.what, table(&rows));
+        let differences = self.differences();
+        if let Some(base) = self.base().filter(|_| !differences.is_empty()) {
+            let mut rows: Vec<Vec<String>> = vec![DIFFERENCES.map(str::to_owned).to_vec()];
+            rows.extend(differences.iter().map(ValueDifference::cells));
+            text.push_str(&format!(
+                "\ndifferences from {}, seed by seed\n\n{}",
+                base.value,
+                table(&rows)
+            ));
         }
         for reason in self.reasons() {
             text.push_str(&format!("\n{reason}\n"));
@@ -97,25 +103,43 @@ impl Tuned {
         text
     }
 
+    /// The value that all others are held against: the first that was played.
+    fn base(&self) -> Option<&Tried> {
+        self.values.iter().find(|tried| tried.report.is_ok())
+    }
+
+    /// The differences of all other values from the first, deal by deal on equal seeds.
+    fn differences(&self) -> Vec<ValueDifference> {
+        let Some(base) = self.base() else {
+            return Vec::new();
+        };
+        let others = self.values.iter().filter(|tried| tried.value != base.value);
+        let others = others.filter_map(|tried| Some((tried, tried.report.as_ref().ok()?)));
+        others
+            .map(|(tried, report)| ValueDifference::of(tried, report, &base.deals))
+            .collect()
+    }
+
     /// Sentences about why the row has no worth or no verdict, each with the values for which it is so.
     fn reasons(&self) -> Vec<String> {
-        let mut groups: BTreeMap<Unmeasured, Vec<String>> = BTreeMap::new();
+        let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for tried in &self.values {
-            let line = tried
-                .report
-                .as_ref()
-                .ok()
-                .and_then(|report| self.line(report));
-            if let Some(why) = line.and_then(|line| line.why) {
+            let Ok(report) = &tried.report else { continue };
+            let why = match self.line(report) {
+                Some(line) => line.why.map(Unmeasured::phrase),
+                None => Some(UNNAMED.to_owned()),
+            };
+            if let Some(why) = why {
                 groups.entry(why).or_default().push(tried.value.to_string());
             }
         }
+        let played = self.played().count();
         let sentences = groups.into_iter().map(|(why, values)| {
-            let values = match values.len() == self.values.len() {
+            let values = match values.len() == played {
                 true => "any value".to_owned(),
                 false => values.join(", "),
             };
-            format!("no worth or no verdict with {values}: {}", why.phrase())
+            format!("no worth or no verdict with {values}: {why}")
         });
         sentences.collect()
     }
@@ -131,6 +155,10 @@ impl Tuned {
                 "refused": report.err(),
                 "totals": report.ok().map(|report| report.totals.json()),
                 "row": row.map(Line::json),
+                "why": report.ok().and_then(|report| match self.line(report) {
+                    Some(line) => line.why.map(Unmeasured::phrase),
+                    None => Some(UNNAMED.to_owned()),
+                }),
             })
         };
         let played = self.played().next().map(|(_, report)| report);
@@ -142,6 +170,7 @@ impl Tuned {
             "seed": played.map(|report| report.seed),
             "seats": played.map(|report| &report.seats),
             "what": self.what,
+            "differences": self.differences().iter().map(ValueDifference::json).collect::<Value>(),
             "values": self.values.iter().map(value).collect::<Vec<Value>>(),
         })
     }
@@ -170,7 +199,9 @@ impl Tuned {
             Some((_, report)) => format!("{}: {}", report.title, self.what),
             None => self.what.clone(),
         };
-        let reason = self.reasons().into_iter();
+        let differences = self.differences();
+        let differences = differences.iter().map(ValueDifference::sentence);
+        let reason = differences.chain(self.reasons());
         let reason: String = reason
             .map(|line| format!("<p>{}</p>", escaped(&line)))
             .collect();
@@ -233,10 +264,7 @@ impl Tuned {
             titled(length, "decisions", "Decisions of a game"),
         ];
         if !worth.points.is_empty() {
-            charts.insert(
-                0,
-                titled(worth, "points", "Worth of beginning with the row"),
-            );
+            charts.insert(0, titled(worth, "points", "Worth of the row"));
         }
         charts
     }
@@ -254,4 +282,116 @@ impl Tuned {
             intervals,
         }
     }
+}
+
+/// The means of a value's games, with intervals by deals: what seats of a game score is not independent.
+struct Measures {
+    score: Estimate,
+    decisions: Estimate,
+}
+
+impl Measures {
+    fn of(report: &Report, deals: &[DealNumbers]) -> Measures {
+        let games = f64::from(report.rounds);
+        let seats = games * f64::from(report.players);
+        let scores = deals.iter().map(|deal| deal.score as f64 / seats);
+        let decisions = deals.iter().map(|deal| deal.decisions as f64 / games);
+        Measures {
+            score: estimate(scores),
+            decisions: estimate(decisions),
+        }
+    }
+}
+
+/// The differences of a value from another, deal by deal on equal seeds.
+struct ValueDifference {
+    value: i64,
+    score: Estimate,
+    decisions: Estimate,
+}
+
+impl ValueDifference {
+    /// Holds the deals of a value against those of another; deals that only one played don't count.
+    fn of(tried: &Tried, report: &Report, base: &[DealNumbers]) -> ValueDifference {
+        let games = f64::from(report.rounds);
+        let seats = games * f64::from(report.players);
+        let pairs = || tried.deals.iter().zip(base);
+        let scores = pairs().map(|(own, base)| (own.score - base.score) as f64 / seats);
+        let decisions =
+            pairs().map(|(own, base)| (own.decisions as f64 - base.decisions as f64) / games);
+        ValueDifference {
+            value: tried.value,
+            score: estimate(scores),
+            decisions: estimate(decisions),
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.value.to_string(),
+            told_difference(&self.score),
+            told_difference(&self.decisions),
+        ]
+    }
+
+    fn sentence(&self) -> String {
+        format!(
+            "with {}, seed by seed: score {}, decisions {}",
+            self.value,
+            told_difference(&self.score),
+            told_difference(&self.decisions)
+        )
+    }
+
+    fn json(&self) -> Value {
+        let one = |estimate: &Estimate| {
+            let mean = rounded((estimate.mean, 0.0)).map(|(mean, _)| mean);
+            json!({ "mean": mean, "interval": rounded(estimate.interval(ALPHA)) })
+        };
+        json!({ "value": self.value, "score": one(&self.score), "decisions": one(&self.decisions) })
+    }
+}
+
+/// Estimates the mean of some numbers.
+fn estimate(numbers: impl Iterator<Item = f64>) -> Estimate {
+    let sums = numbers.fold((0, 0.0, 0.0), |(count, sum, squares), one| {
+        (count + 1, sum + one, squares + one * one)
+    });
+    Estimate::of_sums(sums.0, sums.1, sums.2)
+}
+
+/// A mean with half of its 95 % interval.
+fn told_mean(estimate: &Estimate) -> String {
+    let half = estimate.interval(ALPHA).1 - estimate.mean;
+    match half.is_finite() {
+        true => format!("{:.2} ± {half:.2}", estimate.mean),
+        false => format!("{:.2} ± –", estimate.mean),
+    }
+}
+
+/// A difference with its 95 % interval.
+fn told_difference(estimate: &Estimate) -> String {
+    let (low, high) = estimate.interval(ALPHA);
+    match low.is_finite() {
+        true => format!("{:+.2} ({low:+.2} to {high:+.2})", estimate.mean),
+        false => format!("{:+.2} (too few deals)", estimate.mean),
+    }
+}
+
+/// Rows under each other; a row with fewer cells than the first tells something of its own.
+fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        let whole = rows.iter().filter(|row| row.len() == columns);
+        let widths = whole.map(|row| row[column].chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths);
+        let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
+        text.push_str(&format!("{}\n", cells.collect::<Vec<_>>().join("  ")));
+    }
+    text
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::lab::report::Line;
 use crate::lab::tally::Tally;
-use crate::lab::verdict::{FEWEST, Found, LEAST, Verdict};
+use crate::lab::verdict::{By, FEWEST, Found, LEAST, Verdict};
 
 /// The reason for a missing worth or verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unmeasured {
-    /// Chance dealt it or laid it open too seldom.
-    Few,
+    /// The experiment that tells of its kind met it too seldom.
+    Few(By),
     /// Its kind has too few rows with a worth to be held against.
     SmallKind,
     /// It lay open at the beginning of every deal, and play had to do with it.
@@ -26,22 +26,31 @@ pub enum Unmeasured {
 }
 
 impl Unmeasured {
-    /// Finds the reason for a row of a report of so many deals; none for a row with a verdict.
+    /// Finds the reason for a row of a report of so many deals, whose kind some experiment tells of; none for a row with a
+    /// verdict.
     #[must_use]
     pub fn of(
         tally: &Tally,
         found: Option<&Found>,
-        is_record: bool,
+        (is_record, by): (bool, Option<By>),
         deals: u64,
     ) -> Option<Unmeasured> {
+        let is_always_open = tally.open.count == deals && deals > 0;
+        let few = by.filter(|by| match by {
+            // What is in the game and was never dealt could have been.
+            By::Dealt => tally.seen > 0 && !is_always_open,
+            By::Open => tally.open.count > 0 && !is_always_open,
+            By::Chosen => tally.choice.count > 0 || tally.offered > 0,
+            By::Taken => tally.arrival.count > 0 || (tally.seen > 0 && !is_always_open),
+        });
         let reason = match found {
             Some(found) if found.verdict != Verdict::Unknown => return None,
             Some(_) => Unmeasured::SmallKind,
-            None if tally.open.count == deals && deals > 0 => match tally.seen {
+            None if few.is_some() => Unmeasured::Few(few?),
+            None if is_always_open => match tally.seen {
                 0 => Unmeasured::Untouched,
                 _ => Unmeasured::Always,
             },
-            None if tally.dealt.count + tally.open.count > 0 => Unmeasured::Few,
             None if tally.seen == 0 => Unmeasured::Absent,
             None if is_record => Unmeasured::Nowhere,
             None => Unmeasured::Later,
@@ -53,7 +62,7 @@ impl Unmeasured {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Unmeasured::Few => "few",
+            Unmeasured::Few(_) => "few",
             Unmeasured::SmallKind => "small_kind",
             Unmeasured::Always => "always",
             Unmeasured::Untouched => "untouched",
@@ -67,7 +76,18 @@ impl Unmeasured {
     #[must_use]
     pub fn phrase(self) -> String {
         match self {
-            Unmeasured::Few => format!("fewer than {LEAST} deals with it, or without it"),
+            Unmeasured::Few(By::Dealt) => {
+                format!("dealt too seldom: more games mend it, {LEAST} deals are needed")
+            }
+            Unmeasured::Few(By::Open) => {
+                format!("open at the beginning in fewer than {LEAST} deals, or in all but so few")
+            }
+            Unmeasured::Few(By::Chosen) => {
+                format!("chosen at fewer than {LEAST} moments that were tried: more games mend it")
+            }
+            Unmeasured::Few(By::Taken) => {
+                format!("taken at fewer than {LEAST} moments that were tried: more games mend it")
+            }
             Unmeasured::SmallKind => format!("fewer than {FEWEST} rows of its kind have a worth"),
             Unmeasured::Always => "open at the beginning of every game".to_owned(),
             Unmeasured::Untouched => {

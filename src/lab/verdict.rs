@@ -10,7 +10,7 @@
 use crate::lab::balance::{Balance, Setting};
 use crate::lab::fences::{Fences, quantile, sorted};
 use crate::lab::interval::ALPHA;
-use crate::lab::tally::Worth;
+use crate::lab::tally::{Tally, Worth};
 
 /// Rows of a kind with an estimate that are needed to tell how far the kind reaches.
 pub const FEWEST: usize = 8;
@@ -27,6 +27,35 @@ pub enum By {
     Dealt,
     /// It lay open at the beginning, or it did not.
     Open,
+    /// It was chosen, or something else was at the same moment.
+    Chosen,
+    /// It came to a player, or another of its kind did at the same moment.
+    Taken,
+}
+
+impl By {
+    /// All experiments, those that need fewer games first.
+    pub const ALL: [By; 4] = [By::Dealt, By::Open, By::Chosen, By::Taken];
+
+    /// Returns the experiment that tells of a kind; none where none does.
+    #[must_use]
+    pub fn of_kind(setting: &Setting<'_>, balance: &Balance, kind: &str) -> Option<By> {
+        let rows = setting.subjects.all.iter().zip(&balance.tallies);
+        let tallies: Vec<&Tally> = rows
+            .filter(|(row, _)| row.kind == kind)
+            .map(|(_, tally)| tally)
+            .collect();
+        let deals = balance.deals();
+        let tells = |by: &By| {
+            tallies.iter().any(|tally| match by {
+                By::Dealt => tally.dealt.count > 0,
+                By::Open => tally.open.count > 0 && tally.open.count < deals,
+                By::Chosen => tally.choice.count > 0,
+                By::Taken => tally.arrival.count > 0,
+            })
+        };
+        By::ALL.into_iter().find(tells)
+    }
 }
 
 /// The meaning of a row's worth beside the others of its kind.
@@ -69,7 +98,7 @@ pub struct Found {
 #[must_use]
 pub fn found(setting: &Setting<'_>, balance: &Balance) -> Vec<Found> {
     let mut all = Vec::new();
-    for by in [By::Dealt, By::Open] {
+    for by in By::ALL {
         all.extend(of_experiment(setting, balance, by));
     }
     let comparisons = all.len().max(1) as f64;
@@ -94,18 +123,16 @@ fn of_experiment(setting: &Setting<'_>, balance: &Balance, by: By) -> Vec<Found>
     let seats = f64::from(setting.start.players);
     let rounds = f64::from(setting.rounds);
     let unit = setting.measure.unit();
-    let all = &setting.subjects.all;
-    let is_dealt = |kind: &str| {
-        let mut rows = all.iter().zip(&balance.tallies);
-        rows.any(|(row, tally)| row.kind == kind && tally.dealt.count > 0)
-    };
-    let rows = all.iter().enumerate();
-    let rows = rows.filter(|(_, row)| row.id.is_some() && is_dealt(&row.kind) == (by == By::Dealt));
+    let rows = setting.subjects.all.iter().enumerate();
+    let is_told = |kind: &str| By::of_kind(setting, balance, kind) == Some(by);
+    let rows = rows.filter(|(_, row)| row.id.is_some() && is_told(&row.kind));
     let found = rows.map(|(row, _)| {
         let tally = &balance.tallies[row];
         let worth = match by {
             By::Dealt => tally.dealt(unit, rounds),
             By::Open => tally.open(&balance.table, rounds * seats),
+            By::Chosen => Tally::moment(&tally.choice, unit),
+            By::Taken => Tally::moment(&tally.arrival, unit),
         };
         Found {
             row,

@@ -62,6 +62,62 @@ fn duel(name: &str, last: &str) -> PathBuf {
     folder
 }
 
+/// A card with a twin is as strong, and so is accused; the twins are one row.
+#[test]
+fn two_cards_that_win_alike() {
+    let folder = duel("balance_twins", "90, count: 2");
+    let ran = run(
+        &["balance", "duel", "--games", "2000", "--json"],
+        &folder,
+        "",
+    );
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let accused = told["accused"].as_array().unwrap();
+    assert_eq!(accused.len(), 1, "{}", told["accused"]);
+    assert_eq!(
+        (&accused[0]["row"], &accused[0]["by"]),
+        (&"c11".into(), &"dealt".into())
+    );
+    assert_eq!(told["rows"].as_array().unwrap().len(), 12);
+}
+
+/// Who lays a card more wins more often, which is told and accuses no row.
+#[test]
+fn a_seat_that_wins_more_often() {
+    let folder = duel("balance_seat", "6");
+    let rules = folder.join("games/duel/duel.rules");
+    let told = |asked: &[&str]| {
+        let ran = run(
+            &[&["balance", "duel", "--games", "400"], asked].concat(),
+            &folder,
+            "",
+        );
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        ran.out
+    };
+    let ahead =
+        |out: &str| serde_json::from_str::<serde_json::Value>(out).unwrap()["seats_ahead"].clone();
+    assert_eq!(ahead(&told(&["--json"])), serde_json::json!([]));
+    edit(&rules, "setup {", "var active: player\n\nsetup {");
+    edit(
+        &rules,
+        "  repeat 3 {",
+        "  as active { offer you: lay }\n  repeat 3 {",
+    );
+    let seats = ahead(&told(&["--json"]));
+    assert_eq!(
+        (seats.as_array().map(Vec::len), &seats[0]["seat"]),
+        (Some(1), &0.into())
+    );
+    assert!(told(&[]).contains("P0: +"));
+    // Different players in the seats are no finding about seats.
+    assert_eq!(
+        ahead(&told(&["--json", "--seats", "random,greedy"])),
+        serde_json::json!([])
+    );
+}
+
 #[test]
 fn a_card_that_wins_alone() {
     let folder = duel("balance_strong", "90");

@@ -1,5 +1,6 @@
 //! `ludex tune`.
 
+use super::edit;
 use super::mill;
 use super::run;
 use super::snapshots;
@@ -18,13 +19,34 @@ fn the_worth_of_a_stone() {
     );
     snapshots(|| insta::assert_snapshot!("tune_stone", whole(&ran)));
     let page = fs::read_to_string(folder.join("page.html")).unwrap();
-    // Nobody begins with a stone, so there is no chart of what that is worth.
-    assert_eq!(page.matches("<svg role=\"img\"").count(), 3);
+    // Nobody begins with a stone, so the chart of what it is worth is of choosing it.
+    assert_eq!(page.matches("<svg role=\"img\"").count(), 4);
     let ran = run(&[&asked[..], &["--json"]].concat(), &folder, "");
     let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(told["values"].as_array().unwrap().len(), 5);
     assert_eq!(told["values"][0]["totals"]["games"], 200);
     assert!(told["values"][4]["refused"].is_string());
+}
+
+/// A number of a record that no option names has no line of its own; the table says why, and what it does shows seed by seed.
+#[test]
+fn a_number_of_a_record() {
+    let folder = mill("tune_record");
+    let game = folder.join("games/mill");
+    edit(
+        &game.join("mill.rules"),
+        "kind stone {",
+        "record wage {\n  each: int 0..9\n}\n\nkind stone {",
+    );
+    edit(
+        &game.join("mill.rules"),
+        "  gain stone.worth points\n",
+        "  gain stone.worth + daily.each points\n",
+    );
+    fs::write(game.join("wages.yaml"), "wage:\n  - {id: daily, each: 1}\n").unwrap();
+    let asked = ["tune", "mill", "daily.each", "1..3", "--games", "100"];
+    let ran = run(&asked, &folder, "");
+    snapshots(|| insta::assert_snapshot!("tune_record", whole(&ran)));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Worth of rows: one made too strong or too weak is named first, and games left alone accuse nobody.
 
-use super::{edited, planted, program, strong_card, text, times};
+use super::{edited, planted, program, strong_card, text, text_of, times};
 use ludex::bots::spec::Spec;
 use ludex::lab::balance::Setting;
 use ludex::lab::report::{Line, Report};
 use ludex::lab::seeds::Seeds;
 use ludex::lab::unmeasured::Unmeasured;
-use ludex::lab::verdict::Verdict;
+use ludex::lab::verdict::{By, Verdict};
 use ludex::pipeline::GameText;
 use ludex::play::start::Start;
 
@@ -160,11 +160,13 @@ fn rows_without_a_worth_have_a_reason() {
     // For two, cards with a mark of four or five players and those of the extensions stay in the box.
     assert_eq!(why("noah", 200, "cat_m3"), Some(Unmeasured::Untouched));
     assert_eq!(why("noah", 200, "frog_f1"), Some(Unmeasured::Untouched));
-    assert_eq!(why("jump_gate", 200, "fame_1"), Some(Unmeasured::Few));
-    assert_eq!(why("sanctuary", 100, "ACH2"), Some(Unmeasured::Nowhere));
-    assert_eq!(why("sanctuary", 100, "A003"), Some(Unmeasured::Few));
-    assert_eq!(why("ark_nova", 40, "kiosk"), Some(Unmeasured::Always));
-    assert_eq!(why("ark_nova", 40, "S249"), Some(Unmeasured::Later));
+    let few = |by| Some(Unmeasured::Few(by));
+    assert_eq!(why("jump_gate", 200, "fame_1"), few(By::Dealt));
+    assert_eq!(why("sanctuary", 100, "ACH2"), few(By::Chosen));
+    assert_eq!(why("sanctuary", 100, "A003"), few(By::Dealt));
+    assert_eq!(why("ark_nova", 40, "kiosk"), few(By::Chosen));
+    // Cards are dealt, and this one was in none of these deals.
+    assert_eq!(why("ark_nova", 40, "S249"), few(By::Dealt));
 }
 
 /// Rows that nobody begins with are measured too, where chance lays them open: the goals of Sanctuary and the docks' ferries.
@@ -179,6 +181,50 @@ fn open_rows_are_measured() {
     let begun_with =
         |row: &&Line| row.id == "cat_m1" && row.found.and_then(|one| one.wins()).is_some();
     assert_eq!(report.rows.iter().filter(begun_with).count(), 1);
+}
+
+/// The rows of a game by one experiment, each with what it is worth.
+fn worths(report: &Report, by: By) -> Vec<(&str, f64)> {
+    let rows = report.rows.iter().filter_map(|row| Some((row, row.found?)));
+    let rows = rows.filter(|(_, found)| found.by == by);
+    rows.map(|(row, found)| (row.id.as_str(), found.worth.points.mean))
+        .collect()
+}
+
+/// Lots come under the hammer and no option names them: the dearest is worth most, the cheapest least.
+#[test]
+fn lots_of_an_auction_have_a_worth() {
+    let report = told(text_of("examples", "auction_house"), 3, 1, 2000);
+    let worths = worths(&report, By::Taken);
+    let ids: Vec<&str> = worths.iter().map(|(id, _)| *id).collect();
+    assert_eq!(ids.len(), 10, "{}", report.human(80));
+    assert!(
+        ids[..2].contains(&"tapestry") && ids[9] == "seal",
+        "{worths:?}"
+    );
+    // Twice the worth is scored, and two of three parts of that are a margin at a table of three.
+    let (_, best) = worths[0];
+    assert!((3.0..9.0).contains(&best), "{worths:?}");
+}
+
+/// Copies of a card are one row, and a market's rows are worth what choosing them brings.
+#[test]
+fn cards_of_a_market_have_a_worth() {
+    let report = told(text_of("examples", "cove"), 2, 1, 1500);
+    assert_eq!(report.rows.len(), 12, "{}", report.human(80));
+    let worths = worths(&report, By::Chosen);
+    let place = |id: &str| worths.iter().position(|(row, _)| *row == id);
+    assert!(
+        place("villa").or(place("jetty")) < place("pebble"),
+        "{worths:?}"
+    );
+    let report = told(text_of("examples", "beacons"), 2, 1, 1500);
+    assert_eq!(report.rows.len(), 20);
+    let measured = report
+        .rows
+        .iter()
+        .filter(|row| row.found.is_some_and(|found| found.by == By::Chosen));
+    assert!(measured.count() >= 15, "{}", report.human(80));
 }
 
 /// Bots play the same games at the same seed, and both seats play each deal.

@@ -16,8 +16,13 @@ mod tune;
 
 /// The texts of a game of the repository.
 fn text(name: &str) -> GameText {
+    text_of("games", name)
+}
+
+/// The texts of a game in a folder of the repository.
+fn text_of(folder: &str, name: &str) -> GameText {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("games")
+        .join(folder)
         .join(name);
     let paths = std::fs::read_dir(&root).unwrap();
     let paths = paths.map(|entry| entry.unwrap().path());
