@@ -84,7 +84,7 @@ mod tests {
 
     /// A decision of the first player with so many options, all of which were tried.
     fn tree(options: u64) -> Tree {
-        let (mut tree, keys) = (Tree::new(0), (0..options).collect::<Vec<u64>>());
+        let (mut tree, keys) = (Tree::new(0, usize::MAX), (0..options).collect::<Vec<u64>>());
         let mut stream = Stream::new(1, purpose("proof"), 0);
         for _ in 0..options {
             let picked = tree.pick(0, &keys, 0.7, &mut stream, &|_| 0.0);

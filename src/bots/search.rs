@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
         let program: &'a Program = seat.program();
         let ahead = Ahead::new(program, seat.players());
         Search {
-            ahead: ahead.filter(|_| spec.looks_ahead),
+            ahead: ahead.filter(|_| spec.sees_ahead()),
             solves: spec.solves
                 && spec.algorithm != Algorithm::MoIsmcts
                 && !program.hides_anything(),

@@ -52,11 +52,6 @@ impl<'a> Seat<'a> {
         self.player
     }
 
-    /// Counts the players of the match.
-    pub(super) fn players(&self) -> u8 {
-        self.game.start().players
-    }
-
     /// Counts the options of the open decision.
     #[must_use]
     pub fn options(&self) -> usize {

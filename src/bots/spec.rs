@@ -40,7 +40,7 @@ pub struct Spec {
     pub by_score: bool,
     /// Proves wins and losses in the tree of a game without secrets.
     pub solves: bool,
-    /// Sees wins one step ahead in playouts of a game without secrets, where that pays.
+    /// Sees wins one step ahead in playouts of a game without secrets, when playouts are counted and not timed.
     pub looks_ahead: bool,
     /// The program to start and its arguments; empty for all but `exec`.
     pub command: String,
@@ -177,6 +177,11 @@ impl Spec {
             time: PATIENCE,
             unready: Unready::default(),
         }
+    }
+
+    /// Returns true if playouts look ahead: a playout that does takes several times as long, which pays where they are counted.
+    pub(super) fn sees_ahead(&self) -> bool {
+        self.looks_ahead && matches!(self.budget, Budget::Playouts(_))
     }
 
     fn set(&mut self, setting: &str) -> Result<(), SpecError> {

@@ -252,7 +252,7 @@ impl Replay {
     }
 
     fn from_value(value: &Value) -> Result<Replay, SchemaError> {
-        const KEYS: [&str; 11] = [
+        const KEYS: [&str; 12] = [
             "edition",
             "game",
             "rules",

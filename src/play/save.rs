@@ -177,7 +177,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
 }
 
 fn read(save: &Value) -> Result<Save, SchemaError> {
-    const KEYS: [&str; 14] = [
+    const KEYS: [&str; 15] = [
         "edition",
         "game",
         "rules",

@@ -4,9 +4,9 @@
 //! filled.
 
 use crate::check::env::Checker;
+use crate::check::types::const_eval::plain_number;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::constants::constant;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::SetsOff;
@@ -106,7 +106,7 @@ impl FillingWalk<'_> {
         }
         let sure = stmt.sure_block().map(|(times, _)| times);
         let surely = sure.is_some_and(|times| {
-            times.is_none_or(|times| constant(times).is_ok_and(|times| times > 0))
+            times.is_none_or(|times| plain_number(times).is_some_and(|times| times > 0))
         });
         for inner in stmt.blocks() {
             match self.block(inner) {

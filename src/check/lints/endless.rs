@@ -6,9 +6,9 @@
 use crate::check::env::Checker;
 use crate::check::flow::call_graph;
 use crate::check::flow::call_graph::Graph;
+use crate::check::types::const_eval::plain_number;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::constants::constant;
 use crate::rules::expr::Stmt;
 use crate::rules::game::Game;
 use crate::rules::ids::RoutineId;
@@ -40,7 +40,7 @@ impl Checker<'_> {
 /// The block of a loop that nothing bounds.
 fn without_end(stmt: &Stmt) -> Option<&[Stmt]> {
     let (cond, body) = stmt.open_loop()?;
-    cond.is_none_or(|cond| constant(cond) == Ok(1))
+    cond.is_none_or(|cond| plain_number(cond) == Some(1))
         .then_some(body)
 }
 

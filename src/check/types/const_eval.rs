@@ -46,6 +46,14 @@ impl Default for ConstantFuel {
     }
 }
 
+/// The values that a lint looks at for one number.
+const GLANCE: u64 = 1_000;
+
+/// Returns the number of an expression that takes few steps before play; none of any other.
+pub(in crate::check) fn plain_number(e: &Expr) -> Option<i32> {
+    constant(e, &Fuel::new(GLANCE)).ok()
+}
+
 impl Checker<'_> {
     /// Evaluates with what is known of the game so far, in frames that begin behind `you`.
     pub(in crate::check) fn constants(&self) -> Constants<'_> {

@@ -2,9 +2,9 @@
 
 use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
+use crate::check::types::const_eval::plain_number;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::constants::constant;
 use crate::rules::expr::Expr;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -100,7 +100,7 @@ impl Checker<'_> {
     /// Reports arguments outside the bounds that their parameter declares.
     pub(super) fn check_bounds(&mut self, name: &str, args: &[Expr], bounds: &[(i32, i32)]) {
         for (arg, (low, high)) in args.iter().zip(bounds) {
-            let Ok(number) = constant(arg) else {
+            let Some(number) = plain_number(arg) else {
                 continue;
             };
             if arg.ty == Type::Int && !(*low..=*high).contains(&number) {
