@@ -21,7 +21,7 @@ const QUOTES: &str =
     "put a text with `,`, `: ` or brackets in it in quotes, or write the row over several lines";
 
 /// A key with its value in a broken map, as bytes of the file.
-pub(super) struct Pair {
+pub(super) struct KeyWithValue {
     pub(super) key: Range<usize>,
     pub(super) value: Range<usize>,
 }
@@ -424,7 +424,7 @@ impl SlipWalk<'_> {
 }
 
 /// The keys of a broken row between brackets with values of one word or text.
-pub(super) fn pairs(text: &str, part: Range<usize>) -> Vec<Pair> {
+pub(super) fn pairs(text: &str, part: Range<usize>) -> Vec<KeyWithValue> {
     let value = value_in(text, part);
     let begin = value.start;
     let marks = marks::marks(&text[value]);
@@ -444,7 +444,7 @@ pub(super) fn pairs(text: &str, part: Range<usize>) -> Vec<Pair> {
         let is_text = |mark: &YamlMark| matches!(mark.sort, MarkSort::Plain | MarkSort::Quoted);
         let ends = matches!(end.sort, MarkSort::Comma | MarkSort::Close);
         if is_text(key) && colon.sort == MarkSort::Colon && is_text(value) && ends {
-            pairs.push(Pair {
+            pairs.push(KeyWithValue {
                 key: begin + key.range.start..begin + key.range.end,
                 value: begin + value.range.start..begin + value.range.end,
             });

@@ -179,7 +179,7 @@ fn belongs_to(
     match opens {
         Opener::Item if is_list => false,
         // The items of a list may stand below their key.
-        Opener::Item => piece.opener == Opener::Entry && marks::is_blank(marks::value_of(above)),
+        Opener::Item => piece.opener == Opener::Entry && holds_items_alone(marks::value_of(above)),
         Opener::Entry if line.text.starts_with(": ") => above.starts_with("? "),
         Opener::Entry => marks::is_open(above) && marks::goes_on(line.text),
         Opener::Stray => {
@@ -188,6 +188,13 @@ fn belongs_to(
                 || marks::opens_text(marks::first_line(above))
         }
     }
+}
+
+/// Returns true if what stands behind a key so far is nothing, or the first items of a list.
+fn holds_items_alone(value: &str) -> bool {
+    let mut written = value.lines().map(str::trim);
+    let first = written.find(|line| !marks::is_blank(line));
+    first.is_none_or(|line| opener(line) == Opener::Item)
 }
 
 /// Tells whether a line below a complete value begins an item or entry of its own, and so is only indented too far.

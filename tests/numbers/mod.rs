@@ -44,7 +44,7 @@ fn checked(rules: &str, rows: &str, players: u32) -> (Report, Sources, Option<Pr
             .map(|(path, text)| (path.into(), text.into()))
             .collect(),
     };
-    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let (mut sources, mut report) = (Sources::new(), Report::of_all());
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     let program = checked.and_then(|checked| checked.compile(&mut report));
     let program = program.filter(|_| !report.has_errors());

@@ -19,6 +19,9 @@ const SECRETS: [&str; 4] = ["duel", "tray", "sacks", "masks"];
 /// Fixtures where nothing can be exchanged: everybody saw each piece before it was hidden, or nothing is ever put there.
 const NOTHING_TO_EXCHANGE: [&str; 2] = ["refills", "leads"];
 
+/// Fixtures in whose worlds a hidden number is always kept as it is, so that no two of them can be compared.
+const KEEPS_SECRETS: [&str; 1] = ["echoes"];
+
 /// Fixtures whose rules give something away on purpose, and say so: what is offered depends on it.
 pub(crate) const GIVES_AWAY: [&str; 1] = ["prelude"];
 
@@ -105,7 +108,8 @@ fn faults(program: &Program, wanted: usize, found: &LeakReport) -> Vec<String> {
         ("worlds", found.worlds, 1),
         ("choices of bots", found.choices, 1),
     ] {
-        if compared < least {
+        let is_kept = least == 1 && ["worlds", "choices of bots"].contains(&what);
+        if compared < least && !(is_kept && KEEPS_SECRETS.contains(&name)) {
             faults.push(format!("{compared} {what} compared, not {least}"));
         }
     }

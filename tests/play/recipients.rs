@@ -33,8 +33,8 @@ fn who_learns_each_answer() {
         let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
         let program = games().iter().find(|p| p.names.game == name).unwrap();
         let page = page(program);
-        let settings = settings(&name);
-        settings.bind(|| insta::assert_snapshot!("recipients", page));
+        let settings = settings("recipients");
+        settings.bind(|| insta::assert_snapshot!(name, page));
     }
 }
 

@@ -1,7 +1,8 @@
 //! Promises of docs/protocol.md that no transcript can hold: of broken games, of every code, of saves under other rules.
 
 use super::{games, reply, roomy, server};
-use ludex::protocol::{Games, LONGEST, MEMORY, ServedGame, Server};
+use ludex::play::interrupt::Interrupt;
+use ludex::protocol::{Games, LONGEST, MEMORY, OpenRequests, ServedGame, Server};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,6 +92,10 @@ fn every_code_is_raised() {
             "no_such_policy",
             r#"{"do":"playout","position":1,"seed":1,"policy":"clever"}"#,
         ),
+        (
+            "too_much_work",
+            r#"{"do":"best","position":1,"bot":"ismcts:1000001","seed":1}"#,
+        ),
         ("nothing_to_undo", r#"{"do":"undo","position":1}"#),
         ("bad_save", r#"{"do":"load","save":{"game":"noah"}}"#),
         ("game_over", r#"{"do":"apply","position":2,"option":0}"#),
@@ -114,6 +119,14 @@ fn every_code_is_raised() {
     let full = reply(&mut roomy(&["games/noah"], 1), new);
     assert_eq!(full["error"]["code"], "too_many_positions", "{full}");
     raised.insert("too_many_positions".to_owned());
+    let mut open = OpenRequests::default();
+    let long = r#"{"do":"best","position":1,"bot":"flat:100000","seed":1,"id":7}"#;
+    server.interrupt_by(open.enter(long.as_bytes()));
+    open.enter(br#"{"do":"cancel","request":7}"#);
+    let cancelled = reply(&mut server, long);
+    assert_eq!(cancelled["error"]["code"], "cancelled", "{cancelled}");
+    raised.insert("cancelled".to_owned());
+    server.interrupt_by(Interrupt::default());
     let help = reply(&mut server, r#"{"do":"help"}"#);
     let codes = help["errors"].as_array().unwrap().iter();
     let codes = codes.map(|one| one["code"].as_str().unwrap().to_owned());

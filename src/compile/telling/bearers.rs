@@ -18,7 +18,7 @@ use std::ops::Range;
 
 /// A definition of a slot.
 #[derive(Debug, Clone, Copy)]
-enum Definition {
+enum SlotDefinition {
     /// The value of a node.
     Value(NodeId),
     /// A member of a collection that is walked over.
@@ -30,7 +30,7 @@ enum Definition {
 /// The definitions of slots, and the variables that name what everybody knows.
 #[derive(Default)]
 pub(super) struct Bearers {
-    defined: Table<RoutineId, BTreeMap<u16, Vec<Definition>>>,
+    defined: Table<RoutineId, BTreeMap<u16, Vec<SlotDefinition>>>,
     /// The actions, by their texts.
     actions: BTreeMap<RoutineId, ActionId>,
     known: BTreeSet<VarId>,
@@ -48,7 +48,7 @@ impl Bearers {
                         .push(*source);
                 }
             }
-            let mut defined: BTreeMap<u16, Vec<Definition>> = BTreeMap::new();
+            let mut defined: BTreeMap<u16, Vec<SlotDefinition>> = BTreeMap::new();
             for instr in program.code.range(text.clone()) {
                 for (slot, definition) in definitions(program, *instr, &cursors) {
                     defined.entry(slot).or_default().push(definition);
@@ -71,13 +71,13 @@ fn definitions(
     program: &Program,
     instr: Instr,
     cursors: &BTreeMap<u16, Vec<SourceId>>,
-) -> Vec<(u16, Definition)> {
+) -> Vec<(u16, SlotDefinition)> {
     match instr {
-        Instr::Let(slot, value) => vec![(slot, Definition::Value(value))],
+        Instr::Let(slot, value) => vec![(slot, SlotDefinition::Value(value))],
         Instr::Next(cursor, slot, _) => {
             let sources = cursors.get(&cursor.slot).into_iter().flatten();
             sources
-                .map(|source| (slot, Definition::Member(*source)))
+                .map(|source| (slot, SlotDefinition::Member(*source)))
                 .collect()
         }
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
@@ -86,7 +86,7 @@ fn definitions(
             };
             let binders = binders.iter();
             binders
-                .map(|binder| (binder.slot, Definition::Answer(binder.source)))
+                .map(|binder| (binder.slot, SlotDefinition::Answer(binder.source)))
                 .collect()
         }
         _ => Vec::new(),
@@ -177,8 +177,8 @@ impl Flows<'_> {
             let values = values.into_iter().flatten();
             let before = open.len();
             open.extend(values.filter_map(|definition| match definition {
-                Definition::Value(value) => Some((routine, *value)),
-                Definition::Member(_) | Definition::Answer(_) => None,
+                SlotDefinition::Value(value) => Some((routine, *value)),
+                SlotDefinition::Member(_) | SlotDefinition::Answer(_) => None,
             }));
             if open.len() == before {
                 given.push((routine, place));
@@ -282,11 +282,11 @@ impl Flows<'_> {
             .into_iter()
             .flatten()
             .map(|definition| match *definition {
-                Definition::Value(value) => self.bearer(routine, value, depth + 1),
-                Definition::Member(source) => {
+                SlotDefinition::Value(value) => self.bearer(routine, value, depth + 1),
+                SlotDefinition::Member(source) => {
                     (!self.lies_open(routine, source)).then_some(Bearer::Other)
                 }
-                Definition::Answer(source) => {
+                SlotDefinition::Answer(source) => {
                     (!self.lies_open(routine, source)).then_some(Bearer::Named(slot))
                 }
             });

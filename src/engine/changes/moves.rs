@@ -547,7 +547,8 @@ impl Machine<'_> {
         let lost = wanted - i64::from(new);
         self.write(var, address, new);
         // From the last to the first: the overflow, then the spaces from the highest to the lowest.
-        let mut bonuses: Vec<(RoutineId, Option<i32>)> = Vec::new();
+        let mut bonuses = std::mem::take(&mut self.work.bonuses);
+        bonuses.clear();
         let overflows = lost > 0 && new == program.layout.vars[var].bounds.1;
         let lost = lost.min(i64::from(i32::MAX)) as i32;
         bonuses.extend(
@@ -564,6 +565,7 @@ impl Machine<'_> {
         if !bonuses.is_empty() {
             self.begin_bonuses(you, &bonuses);
         }
+        self.work.bonuses = bonuses;
     }
 
     /// Begins bonuses of a track, given from the last to the first, each with the steps that were lost if it is about these.

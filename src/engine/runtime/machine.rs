@@ -18,6 +18,7 @@ use crate::program::Program;
 use crate::program::ids::{Pc, PieceId};
 use crate::program::node::NodeId;
 use crate::rules::game::{NONE, RoutineKind};
+use crate::rules::ids::RoutineId;
 use crate::source::Span;
 
 /// The most frames and questions allowed inside each other.
@@ -48,6 +49,8 @@ pub struct Work {
     pub(crate) sets: Vec<Sets>,
     /// Entries of a pool with what stands for those that do the same.
     pub(crate) alike: Vec<([i32; ENTRY], u32)>,
+    /// Bonuses of a track that one gain reaches, each with the steps that were lost if it is about these.
+    pub(crate) bonuses: Vec<(RoutineId, Option<i32>)>,
     /// Frames of questions with many slots, used again and again.
     pub(crate) spare: Vec<Vec<i32>>,
     /// Registers of functions with many, used again and again.
