@@ -421,13 +421,11 @@ impl<'a> ValueFormat<'a> {
     }
 
     fn is_of(&self, ty: &Type, piece: i32) -> bool {
-        match ty.required() {
-            Type::Piece(kind) => {
-                let kind = &self.program.layout.kinds[*kind];
-                kind.is_any || kind.pieces().contains(&PieceId::from_value(piece))
-            }
-            _ => false,
-        }
+        let Type::Piece(kind) = ty.required() else {
+            return false;
+        };
+        let kind = &self.program.layout.kinds[*kind];
+        kind.is_any || kind.pieces().contains(&PieceId::from_value(piece))
     }
 
     /// A space by its id or number; on a player's board after `P1.`.

@@ -276,10 +276,8 @@ impl PageReader<'_> {
                 None
             }
         });
-        let word = match ty {
-            Type::Space(_) => id,
-            _ => spaced(&id),
-        };
+        let is_space = matches!(ty, Type::Space(_));
+        let word = if is_space { id } else { spaced(&id) };
         Some(MarkedWord {
             word: find(self.short).unwrap_or(word),
             full,

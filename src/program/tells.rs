@@ -68,7 +68,7 @@ impl Flow {
     }
 
     /// Returns the same as seen from another text: its slots name nothing there.
-    pub(crate) fn from_outside(&self) -> Flow {
+    pub(crate) fn seen_from_outside(&self) -> Flow {
         self.with_bearers(|_| Some(Bearer::Other))
     }
 

@@ -71,7 +71,7 @@ fn resumed(play: &Play, recorded: &Recorded<'_>, game: &Ready) -> Result<Match, 
         let message = format!("it is a game of `{}`, not of `{name}`", replay.game);
         return Err(CliError::unreadable(path, message));
     }
-    replay::same_rules(path, &replay, game, play.other_rules)?;
+    replay::same_rules(path, replay, game, play.other_rules)?;
     let played = replay.verify(game.program.clone(), true);
     let played = played.map_err(|error| CliError::unreadable(path, error.to_string()))?;
     let players = usize::from(played.start().players);

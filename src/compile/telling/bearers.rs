@@ -99,10 +99,9 @@ impl Flows<'_> {
     pub(super) fn find_known_variables(&mut self) {
         let lasting = self.kinds_that_stay_known();
         let vars = self.program.layout.vars.entries();
-        let named = vars.filter_map(|(id, var)| match var.ty.required() {
-            Type::Piece(k) if lasting[*k] => Some(id),
-            _ => None,
-        });
+        let is_lasting =
+            |var: &Var| matches!(var.ty.required(), Type::Piece(kind) if lasting[*kind]);
+        let named = vars.filter(|(_, var)| is_lasting(var)).map(|(id, _)| id);
         self.bearers.known = named.collect();
         loop {
             let mut doubted = BTreeSet::new();
@@ -224,10 +223,10 @@ impl Flows<'_> {
             return None;
         };
         let locals = &self.program.routines[routine].locals;
-        match locals.get(usize::from(slot))?.1.required() {
-            Type::Place(kind) => Some(*kind),
-            _ => None,
-        }
+        let Type::Place(kind) = locals.get(usize::from(slot))?.1.required() else {
+            return None;
+        };
+        Some(*kind)
     }
 
     /// Returns the bearer that a node names; none when everybody knows which piece it is.
@@ -352,9 +351,10 @@ impl Flows<'_> {
         let code = &self.program.code;
         let leads_past = |from: Pc, moved: Pc| {
             let mut instr = code[from];
-            let to = match instr {
-                Instr::Jump(to) => Some(to),
-                _ => instr.exit().copied(),
+            let to = if let Instr::Jump(to) = instr {
+                Some(to)
+            } else {
+                instr.exit().copied()
             };
             to.is_some_and(|to| moved < to && to <= pc)
         };

@@ -28,7 +28,7 @@ impl FlowPass<'_, '_> {
                 Instr::Call(_, args) | Instr::Later(_, _, args) | Instr::CallSlot(_, args),
                 Some(done),
             ) => self.flows.with_args(self.routine, args, done),
-            (_, Some(done)) => done.from_outside(),
+            (_, Some(done)) => done.seen_from_outside(),
             (_, None) => Flow::default(),
         };
         match instr {

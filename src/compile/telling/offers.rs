@@ -89,12 +89,12 @@ impl Offer {
             offer.kind_of.push(kind);
             match offer.kinds.get_mut(kind) {
                 Some(kind) => {
-                    kind.way.flow.add(&way.flow.from_outside());
+                    kind.way.flow.add(&way.flow.seen_from_outside());
                     kind.count += 1;
                 }
                 None => offer.kinds.push(WayKind {
                     way: Way {
-                        flow: way.flow.from_outside(),
+                        flow: way.flow.seen_from_outside(),
                         ..way.clone()
                     },
                     count: 1,

@@ -51,12 +51,13 @@ impl Flows<'_> {
     pub(super) fn written(&self, routine: RoutineId, pc: Pc, target: TargetId) -> Flow {
         let rules = self.program.targets[target];
         let flow = self.variable(rules.var, self.bearer(routine, rules.of, 0));
-        match self.program.nodes[rules.of] {
-            Node::Local(slot) if !flow.is_open() && self.was_shown(routine, pc, slot) => {
-                self.variable(rules.var, None)
-            }
-            _ => flow,
+        if let Node::Local(slot) = self.program.nodes[rules.of]
+            && !flow.is_open()
+            && self.was_shown(routine, pc, slot)
+        {
+            return self.variable(rules.var, None);
         }
+        flow
     }
 
     /// Returns the flow into a variable that is written; open if everybody sees it, or knows the piece that holds it.

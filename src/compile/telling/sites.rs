@@ -91,7 +91,7 @@ impl Flows<'_> {
             }) = more
             {
                 for slot in chosen.slots() {
-                    let flow = pass.slot(slot).from_outside();
+                    let flow = pass.slot(slot).seen_from_outside();
                     values.iter_mut().for_each(|value| {
                         value.add(&flow);
                     });
@@ -169,7 +169,7 @@ impl Flows<'_> {
         let mut flow = Flow::default();
         for hook in &self.program.hooks {
             let done = &self.facts[hook.body.into()].done;
-            flow.add(&done.without_moves().from_outside());
+            flow.add(&done.without_moves().seen_from_outside());
         }
         flow
     }

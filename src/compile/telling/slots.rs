@@ -78,7 +78,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
                 let rules = program.targets[target];
                 let mut flow = self.flows.written(self.routine, pc, target);
                 if let Some(track) = done.filter(|_| self.region.has(pc)) {
-                    flow.add(&self.flows.facts[track].done.from_outside());
+                    flow.add(&self.flows.facts[track].done.seen_from_outside());
                 }
                 self.add(&[value, rules.of, rules.at], &[], &flow)
             }
@@ -224,7 +224,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         let params = 1..=self.flows.program.routines[self.routine].params;
         let facts = self.facts_at(pc, hooks);
         params.fold(false, |new, param| {
-            let flow = facts.get(usize::from(param)).map(Flow::from_outside);
+            let flow = facts.get(usize::from(param)).map(Flow::seen_from_outside);
             flow.is_some_and(|flow| self.add_to_slot(param, &flow)) | new
         })
     }

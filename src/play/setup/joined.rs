@@ -31,14 +31,13 @@ impl PositionReader<'_> {
         let Some(thing) = words.values_called(ty, key, player).first().copied() else {
             return Ok(false);
         };
-        match part {
-            Value::Array(several) => {
-                for (n, line) in several.iter().enumerate() {
-                    let path = format!("{path}[{n}]");
-                    self.one_joined((board, copy), joined, thing, line, &path)?;
-                }
-            }
-            one => self.one_joined((board, copy), joined, thing, one, path)?,
+        let Value::Array(several) = part else {
+            self.one_joined((board, copy), joined, thing, part, path)?;
+            return Ok(true);
+        };
+        for (n, line) in several.iter().enumerate() {
+            let path = format!("{path}[{n}]");
+            self.one_joined((board, copy), joined, thing, line, &path)?;
         }
         Ok(true)
     }
@@ -54,8 +53,8 @@ impl PositionReader<'_> {
         let text = match line {
             Value::String(text) => text.clone(),
             Value::Number(space) => space.to_string(),
-            other => {
-                let message = format!("{other} names no spaces: write them with blanks between");
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
+                let message = format!("{line} names no spaces: write them with blanks between");
                 return Err(wrong(path, message));
             }
         };
