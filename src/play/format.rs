@@ -401,8 +401,8 @@ impl<'a> ValueFormat<'a> {
         }
     }
 
-    /// The id of the copy that a row's id means to a player.
-    pub(crate) fn copy_called(&self, row: &str, asker: Option<PlayerId>) -> Option<String> {
+    /// Returns the id of the copy that a row means to a player.
+    pub fn copy_called(&self, row: &str, asker: Option<PlayerId>) -> Option<String> {
         let copy = *self.copies_called(row, asker).first()?;
         Some(self.program.names.pieces[copy].clone())
     }
