@@ -88,6 +88,7 @@
 //! | a piece of syntax | `grammar/rules.pest` | `syntax/grammar.rs`, `syntax/keywords.rs`, `syntax/print.rs`, then the check that gives it meaning |
 //! | a diagnostic | `report/codes.rs` | the check that raises it, a case in `tests/data/rejected` |
 //! | a lint | `check/lints/mod.rs` | |
+//! | what a name means, where it is used, an expression's type | `check/semantics.rs` | the check that resolves it |
 //! | the meaning of an operator on numbers | `rules/numbers.rs` | `engine/native/arithmetic.rs`; `tests/numbers` compares them |
 //! | what a statement or expression does | `engine/lower/mod.rs` | nothing else: both back ends read what it builds |
 //! | what a player may know | `engine/knowledge/view.rs`, `engine/knowledge/tell.rs` | `compile/telling.rs` for answers, `tests/play` for leaks |

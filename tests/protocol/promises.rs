@@ -176,3 +176,17 @@ fn null_leaves_a_field_out() {
     }
     assert!(asked > 40, "{asked}");
 }
+
+/// A request has ten minutes at most, where there is a clock.
+#[cfg(feature = "threads")]
+#[test]
+fn a_request_that_is_too_long() {
+    let mut server = server(&["games/noah"]);
+    let new = r#"{"do":"new","game":"noah","players":2,"seed":1}"#;
+    assert_eq!(reply(&mut server, new)["ok"], true);
+    let best =
+        |time: &str| format!(r#"{{"do":"best","position":1,"bot":"ismcts:{time}","seed":1}}"#);
+    let refused = reply(&mut server, &best("601s"));
+    assert_eq!(refused["error"]["code"], "too_much_work", "{refused}");
+    assert_eq!(reply(&mut server, &best("1ms"))["ok"], true);
+}
