@@ -575,7 +575,7 @@ impl MissingParts {
         table.tree
     }
 
-    /// Tells whether a diagnostic may only follow from what is missing.
+    /// Returns true if a diagnostic may only follow from what is missing.
     fn explain(&self, one: &Diagnostic) -> bool {
         let absent = ABSENT.contains(&one.code);
         let within = |part: Span, span: Span| {

@@ -43,7 +43,7 @@ pub(super) struct Horizon {
 }
 
 impl Horizon {
-    pub(super) fn of(spec: &Spec, program: &Program, clock: &Clock) -> Horizon {
+    pub(super) fn from_spec(spec: &Spec, program: &Program, clock: &Clock) -> Horizon {
         Horizon {
             cut: spec.cut,
             longest: program.budget.decisions,

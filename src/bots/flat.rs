@@ -18,7 +18,7 @@ pub(super) fn search(
     let mut field = Field::new(seat.program());
     let mut value = Value::new(seat.program(), spec);
     let mut stream = Stream::new(seed, purpose("search"), 0);
-    let horizon = Horizon::of(spec, seat.program(), clock);
+    let horizon = Horizon::from_spec(spec, seat.program(), clock);
     let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));
     let all = worlds.all.iter().cycle();
     let tries = all.flat_map(|world| (0..seat.options()).map(move |option| (world, option)));

@@ -66,7 +66,7 @@ pub(super) fn search(
     (worlds, kept): (&Worlds, &mut Option<Kept>),
 ) -> Advice {
     let one = |n: u64, before: Option<Kept>| {
-        let horizon = Horizon::of(spec, seat.program(), clock);
+        let horizon = Horizon::from_spec(spec, seat.program(), clock);
         let mut search = Search::new(seat, spec, (seed, n), horizon);
         let mut field = Field::new(seat.program());
         search.run(

@@ -454,7 +454,7 @@ impl Watching {
         all
     }
 
-    /// Tells whether a routine is the text of a hook that replaces an effect.
+    /// Returns true if a routine is the text of a hook that replaces an effect.
     fn replaces(&self, id: RoutineId) -> bool {
         self.replacing.contains(&id)
     }

@@ -537,7 +537,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Tells whether an expression names one player, not several.
+/// Returns true if an expression names one player, not several.
 fn is_one(by: &Expr) -> bool {
     !matches!(by.ty, Type::All(_))
 }

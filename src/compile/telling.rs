@@ -189,13 +189,13 @@ impl Flows<'_> {
         let groups = Groups::of(program, &texts);
         let routines = program.routines.iter().map(|r| usize::from(r.slots));
         let sizes = routines.chain(groups.slots(program));
-        let regions = Regions::of(program, &texts, &groups, reach);
+        let regions = Regions::split(program, &texts, &groups, reach);
         let begins = texts.iter().map(|text| regions.of_text(program, text));
         Flows {
             program,
             facts: sizes.map(Facts::none).collect(),
             begins: begins.collect(),
-            bearers: Bearers::of(program, &texts),
+            bearers: Bearers::collect(program, &texts),
             reach,
             regions,
             groups,
@@ -243,7 +243,7 @@ impl Flows<'_> {
         let mut pass = FlowPass::new(self, routine, region.clone(), slots);
         pass.settle(region.pcs());
         let (done, slots) = (pass.sinks.within(&text), pass.slots);
-        let ends = Arrivals::of(self, routine).ends(&text);
+        let ends = Arrivals::collect(self, routine).ends(&text);
         let facts = &mut self.facts[routine.into()];
         let new = add_all(&mut facts.explicit, &explicit) | add_all(&mut facts.slots, &slots);
         let opened = opens && !facts.opens;

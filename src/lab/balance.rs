@@ -132,7 +132,7 @@ impl<'a> Setting<'a> {
         Ok(setting)
     }
 
-    /// Tells whether a kind has no row that the pilot's deals gave to somebody or laid open now and then.
+    /// Returns true if a kind has no row that the pilot's deals gave to somebody or laid open now and then.
     fn has_unmet_kinds(&self, met: &[(u64, u64)]) -> bool {
         let rows = || self.subjects.all.iter().zip(met);
         let is_met = |(dealt, open): (u64, u64)| dealt > 0 || (open > 0 && open < PILOT);

@@ -110,7 +110,7 @@ impl PieceSwap {
     /// Finds another piece for one, any of those of other rows that lie where nobody sees them; none where there is none, or
     /// where a variable names the piece.
     #[must_use]
-    pub fn of(
+    pub fn draw(
         program: &Program,
         state: &State,
         piece: PieceId,

@@ -185,7 +185,7 @@ impl<'a> Moments<'a> {
         let Some((piece, player)) = pick(chance, came.len()).map(|at| came[at]) else {
             return Ok(None);
         };
-        let Some(exchange) = PieceSwap::of(self.program, &self.state, piece, chance) else {
+        let Some(exchange) = PieceSwap::draw(self.program, &self.state, piece, chance) else {
             return Ok(None);
         };
         let mut results = [(0, 0); 2];

@@ -66,8 +66,9 @@ impl Tuned {
             Err(refused) => return vec![tried.value.to_string(), refused.clone()],
         };
         let (totals, line) = (&report.totals, self.line(report));
-        let mean =
-            |of: fn(&Measures) -> Estimate| told_mean(&of(&Measures::of(report, &tried.deals)));
+        let mean = |of: fn(&Measures) -> Estimate| {
+            told_mean(&of(&Measures::from_report(report, &tried.deals)))
+        };
         let none = || "–".to_owned();
         let chosen = |line: &Line| line.tally.chosen as f64 / totals.games().max(1) as f64;
         vec![
@@ -116,7 +117,7 @@ impl Tuned {
         let others = self.values.iter().filter(|tried| tried.value != base.value);
         let others = others.filter_map(|tried| Some((tried, tried.report.as_ref().ok()?)));
         others
-            .map(|(tried, report)| ValueDifference::of(tried, report, &base.deals))
+            .map(|(tried, report)| ValueDifference::between(tried, report, &base.deals))
             .collect()
     }
 
@@ -291,7 +292,7 @@ struct Measures {
 }
 
 impl Measures {
-    fn of(report: &Report, deals: &[DealNumbers]) -> Measures {
+    fn from_report(report: &Report, deals: &[DealNumbers]) -> Measures {
         let games = f64::from(report.rounds);
         let seats = games * f64::from(report.players);
         let scores = deals.iter().map(|deal| deal.score as f64 / seats);
@@ -312,7 +313,7 @@ struct ValueDifference {
 
 impl ValueDifference {
     /// Holds the deals of a value against those of another; deals that only one played don't count.
-    fn of(tried: &Tried, report: &Report, base: &[DealNumbers]) -> ValueDifference {
+    fn between(tried: &Tried, report: &Report, base: &[DealNumbers]) -> ValueDifference {
         let games = f64::from(report.rounds);
         let seats = games * f64::from(report.players);
         let pairs = || tried.deals.iter().zip(base);

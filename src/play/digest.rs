@@ -89,7 +89,7 @@ pub fn lines<'a>(
     digest
 }
 
-/// Tells whether an event is left out: a quiet variable changed, or a text of the whole game began, whose changes follow.
+/// Returns true if an event is left out: a quiet variable changed, or a text of the whole game began, whose changes follow.
 fn is_quiet(program: &Program, event: &Event, quiet: &[String]) -> bool {
     if let What::Began(routine) = event.what {
         return program.routines[routine].name.split('.').count() < 3;

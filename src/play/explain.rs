@@ -253,7 +253,7 @@ fn values(
     Ok(values)
 }
 
-/// Tells whether the reader may know that a parameter goes through a value, after those before it.
+/// Returns true if the reader may know that a parameter goes through a value, after those before it.
 fn is_among(
     game: &Match,
     action: ActionId,

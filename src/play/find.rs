@@ -127,7 +127,7 @@ pub(crate) fn own_copies(
     if own.contains(&true) { own } else { fit }
 }
 
-/// Tells whether a JSON value is another with some of its fields left out, in objects within it too.
+/// Returns true if a JSON value is another with some of its fields left out, in objects within it too.
 fn is_part(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => part

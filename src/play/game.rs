@@ -14,7 +14,7 @@ use crate::play::explain::{Explanation, For};
 use crate::play::format::ValueFormat;
 use crate::play::history::{History, Meter};
 use crate::play::interrupt::Interrupt;
-use crate::play::prompt::asked;
+use crate::play::prompt::render_question;
 use crate::play::start::{Start, StartError};
 use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
@@ -363,7 +363,7 @@ impl Match {
         tell_apart(&mut options);
         Some(Decision {
             player,
-            prompt: asked(self, words, player, site),
+            prompt: render_question(self, words, player, site),
             site,
             options,
             undecided: self.undecided(),
@@ -375,7 +375,7 @@ impl Match {
     pub fn question_in_words(&self, vocabulary: &Vocabulary) -> Option<String> {
         let Pending { player, site } = self.state.pending?;
         let words = ValueFormat::to(&self.program, &self.state, player).in_words(vocabulary);
-        Some(asked(self, words, player, site))
+        Some(render_question(self, words, player, site))
     }
 
     /// Returns the number of options of the open decision; 0 when the game is over.

@@ -15,7 +15,7 @@ use crate::rules::types::Type;
 use crate::rules::wording::{Part, Wording};
 
 /// The pending question as the player who is asked may read it.
-pub(crate) fn asked(
+pub(crate) fn render_question(
     game: &Match,
     words: ValueFormat<'_>,
     player: PlayerId,

@@ -432,7 +432,7 @@ impl Layout {
         self.places.iter().any(|place| place.seen != Seen::All)
     }
 
-    /// Tells whether pieces of a kind may lie where not everybody sees them.
+    /// Returns true if pieces of a kind may lie where not everybody sees them.
     pub(crate) fn may_hide(&self, kind: KindId) -> bool {
         let hidden = self.places.iter().filter(|place| place.seen != Seen::All);
         let mut held = hidden.map(|place| place.holds);

@@ -37,7 +37,7 @@ impl Flow {
         !self.is_secret() && !self.moves && self.fields.is_empty()
     }
 
-    /// Tells whether nobody but who answers may see what depends on it.
+    /// Returns true if nobody but who answers may see what depends on it.
     #[must_use]
     pub fn is_secret(&self) -> bool {
         self.position || !self.secret.is_empty()

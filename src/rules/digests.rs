@@ -33,7 +33,7 @@ impl Digests {
         self.0.extend(free.map(|name| (name, digest)));
     }
 
-    /// Tells whether every declaration and row reads the same in other rules.
+    /// Returns true if every declaration and row reads the same in other rules.
     #[must_use]
     pub fn reads_as(&self, now: &Digests) -> bool {
         self == now

@@ -678,7 +678,7 @@ impl Game {
         &self.routines[id.index()]
     }
 
-    /// Tells whether anything is decided at once.
+    /// Returns true if anything is decided at once.
     pub(crate) fn decides_at_once(&self) -> bool {
         fn any(block: &[Stmt]) -> bool {
             let inside = |stmt: &Stmt| stmt.blocks().into_iter().any(any);

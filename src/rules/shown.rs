@@ -133,7 +133,7 @@ impl<Q> Default for Shown<Q> {
 }
 
 impl<Q> Shown<Q> {
-    /// Tells whether `view.yaml` says nothing of a page, a score, a log or words.
+    /// Returns true if `view.yaml` says nothing of a page, a score, a log or words.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.has_page() && self.score.is_empty() && self.quiet.is_empty() && self.words.is_empty()

@@ -63,7 +63,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Tells whether it is an amount: how much of something there is, which is a fault below zero.
+    /// Returns true if it is an amount: how much of something there is, which is a fault below zero.
     #[must_use]
     pub fn is_amount(self) -> bool {
         matches!(self, Role::Count | Role::Added | Role::Taken)

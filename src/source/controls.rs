@@ -13,12 +13,12 @@ pub fn is_control(symbol: char) -> bool {
 pub fn escaped(text: &str) -> Cow<'_, str> {
     match text.contains(is_control) {
         false => Cow::Borrowed(text),
-        true => Cow::Owned(text.chars().map(shown).collect()),
+        true => Cow::Owned(text.chars().map(escape).collect()),
     }
 }
 
-/// Returns a character as it is shown.
-pub(crate) fn shown(symbol: char) -> String {
+/// Returns a character, written as an escape if it is a control character.
+pub(crate) fn escape(symbol: char) -> String {
     match is_control(symbol) {
         true => symbol.escape_default().collect(),
         false => symbol.to_string(),

@@ -684,7 +684,7 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: ParseFailure) -> Pars
     }
 }
 
-/// Tells whether the reading failed at a `=` behind `where` or `require`, so that a comparison was meant.
+/// Returns true if the reading failed at a `=` behind `where` or `require`, so that a comparison was meant.
 fn is_assigned_condition(text: &str, at: usize) -> bool {
     let assigns = text[at..].starts_with('=') && !text[at..].starts_with("==");
     let line = text[..at].rsplit('\n').next().unwrap_or_default();

@@ -265,7 +265,7 @@ impl SlipWalk<'_> {
         }
     }
 
-    /// Tells whether a text in quotes holds the next key, so that its own end is missing.
+    /// Returns true if a text in quotes holds the next key, so that its own end is missing.
     fn swallows(&self, quoted: &YamlMark) -> bool {
         self.end_of_text(quoted.range.clone()).is_some()
     }

@@ -87,7 +87,7 @@ fn push(marks: &mut Vec<YamlMark>, sort: MarkSort, range: Range<usize>) {
     }
 }
 
-/// Tells whether what follows a `:` makes it the end of a key between brackets.
+/// Returns true if what follows a `:` makes it the end of a key between brackets.
 fn ends_key(rest: &str) -> bool {
     rest.is_empty()
         || rest.starts_with(|symbol: char| symbol.is_whitespace() || ",[]{}".contains(symbol))
@@ -170,7 +170,7 @@ pub(super) fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Tells whether a line ends with the mark of a text that follows in lines below: `|`, `>-`.
+/// Returns true if a line ends with the mark of a text that follows in lines below: `|`, `>-`.
 pub(super) fn opens_text(line: &str) -> bool {
     let line = &line[..line.find(" #").unwrap_or(line.len())];
     let Some((_, mark)) = line.trim_end().rsplit_once(' ') else {
@@ -183,7 +183,7 @@ pub(super) fn opens_text(line: &str) -> bool {
         && symbols.all(|one| one == '-' || one == '+' || one.is_ascii_digit())
 }
 
-/// Tells whether an item or entry ends within brackets or within a text in quotes.
+/// Returns true if an item or entry ends within brackets or within a text in quotes.
 pub(super) fn is_open(piece: &str) -> bool {
     let item = piece.strip_prefix("- ").unwrap_or(piece).trim_start();
     let value = match key(first_line(item)) {
@@ -201,25 +201,25 @@ pub(super) fn is_open(piece: &str) -> bool {
     }
 }
 
-/// Tells whether a line looks like a part of a value in brackets that is open above.
+/// Returns true if a line looks like a part of a value in brackets that is open above.
 pub(super) fn goes_on(line: &str) -> bool {
     let count = |brackets: [char; 2]| line.matches(brackets).count();
     line.ends_with(',') || count(['}', ']']) > count(['{', '['])
 }
 
-/// Tells whether a value begins that is neither a list nor a map of lines: in brackets, in quotes, or a text below its mark.
+/// Returns true if a value begins that is neither a list nor a map of lines: in brackets, in quotes, or a text below its mark.
 pub(super) fn is_single(text: &str) -> bool {
     let line = first_line(text);
     line.starts_with(['{', '[', '|', '>']) || line.starts_with(['"', '\'']) && key(line).is_none()
 }
 
-/// Tells whether nothing is written but comments.
+/// Returns true if nothing is written but comments.
 pub(super) fn is_blank(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     lines.all(|line| line.is_empty() || line.starts_with('#'))
 }
 
-/// Tells whether a value ends with the bracket that closes it.
+/// Returns true if a value ends with the bracket that closes it.
 pub(super) fn is_closed(value: &str) -> bool {
     let marks = marks(value);
     let last = marks.iter().rfind(|mark| mark.sort != MarkSort::Comment);

@@ -155,7 +155,7 @@ fn common_column(lines: &[WrittenLine<'_>], first: usize) -> usize {
     most.and_then(common).unwrap_or(first)
 }
 
-/// Tells whether a line goes on with the piece above it.
+/// Returns true if a line goes on with the piece above it.
 fn belongs_to(
     text: &str,
     piece: &BlockPart,
@@ -197,7 +197,7 @@ fn holds_items_alone(value: &str) -> bool {
     first.is_none_or(|line| opener(line) == Opener::Item)
 }
 
-/// Tells whether a line below a complete value begins an item or entry of its own, and so is only indented too far.
+/// Returns true if a line below a complete value begins an item or entry of its own, and so is only indented too far.
 fn is_out_of_line(above: &str, piece: Opener, line: &WrittenLine<'_>) -> bool {
     match (piece, opener(line.text)) {
         (Opener::Item | Opener::Stray, Opener::Item) => {
@@ -216,7 +216,7 @@ fn is_out_of_line(above: &str, piece: Opener, line: &WrittenLine<'_>) -> bool {
     }
 }
 
-/// Tells whether the last line of a row is a key of this column with its value, below which no list can begin.
+/// Returns true if the last line of a row is a key of this column with its value, below which no list can begin.
 fn is_complete_key(row: &str, column: usize) -> bool {
     let last = row.trim_end().lines().last().unwrap_or_default();
     let written = last.trim_start_matches(' ');

@@ -23,7 +23,7 @@ pub(super) fn unreadable(
     Diagnostic::error(Code::UNREADABLE_YAML, message).at(at, label)
 }
 
-/// Tells whether a text is a name, such as an attribute has.
+/// Returns true if a text is a name, such as an attribute has.
 pub(super) fn is_word(text: &str) -> bool {
     let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
     text.starts_with(|symbol: char| symbol.is_alphabetic() || symbol == '_')
@@ -34,12 +34,12 @@ pub(super) fn is_number(text: &str) -> bool {
     text.parse::<i64>().is_ok()
 }
 
-/// Tells whether a text can be the key of an entry.
+/// Returns true if a text can be the key of an entry.
 fn is_key(text: &str) -> bool {
     is_word(text) || is_number(text)
 }
 
-/// Tells whether a word is a key anywhere else in a file than where it ends at this byte.
+/// Returns true if a word is a key anywhere else in a file than where it ends at this byte.
 pub(super) fn is_key_elsewhere(text: &str, word: &str, end: usize) -> bool {
     let key = format!("{word}: ");
     let places = text.match_indices(&key).map(|(at, _)| at);

@@ -143,7 +143,7 @@ fn counterexample(cond: &Expr) -> Option<Expr> {
     is_named.then(|| typed(first, ty, cond.span))
 }
 
-/// Tells whether an expression asks something of `you`, itself or in the queries that it asks.
+/// Returns true if an expression asks something of `you`, itself or in the queries that it asks.
 fn asks_you(game: &Game, e: &Expr, seen: &mut BTreeSet<QueryId>) -> bool {
     let (mut asks, mut queries) = (false, Vec::new());
     walk::exprs(e, &mut |part| {

@@ -54,7 +54,7 @@ fn bonuses(game: &Game) -> impl Iterator<Item = RoutineId> + '_ {
     })
 }
 
-/// Tells whether what a text does may reach a space of a track.
+/// Returns true if what a text does may reach a space of a track.
 fn brings_bonuses(game: &Game, graph: &Graph, text: RoutineId) -> bool {
     let has_bonus = |track: &Track| !track.spaces.is_empty() || track.beyond.is_some();
     let mut met = BTreeSet::from([text]);

@@ -129,7 +129,7 @@ impl FillingWalk<'_> {
         }
     }
 
-    /// Tells whether a statement itself may put pieces into the place, or into one that only play knows.
+    /// Returns true if a statement itself may put pieces into the place, or into one that only play knows.
     fn may_fill(&self, stmt: &Stmt) -> bool {
         let mut targets = stmt.targets().into_iter();
         let is_named = |target: &Expr| matches!(&*target.kind, ExprKind::Place { .. });

@@ -19,7 +19,7 @@ impl Checker<'_> {
     /// Warns of amounts that can be below zero; one that always is so is a mistake.
     pub(in crate::check) fn check_amounts(&mut self) {
         let game = &self.env.game;
-        let mut ranges = Ranges::of(game);
+        let mut ranges = Ranges::of_game(game);
         let mut told: BTreeSet<Span> = BTreeSet::new();
         let mut found = Vec::new();
         for RangedAmount { amount, range } in ranges.amounts() {
@@ -45,7 +45,7 @@ fn below_zero(game: &Game, ranges: &Ranges, amount: &Expr, range: Interval) -> D
     let warning = Diagnostic::warning(Code::BELOW_ZERO, "this amount can be below zero");
     let warning = warning.at(amount.span, label);
     match lowered(game, ranges, amount) {
-        Some(lowered) => lowered.told(game, warning),
+        Some(lowered) => lowered.explain_cause(game, warning),
         None => warning.help(format!(
             "say what happens then: `max(0, …)` for nothing; {either}"
         )),
@@ -60,7 +60,7 @@ struct Lowered {
 }
 
 impl Lowered {
-    fn told(&self, game: &Game, warning: Diagnostic) -> Diagnostic {
+    fn explain_cause(&self, game: &Game, warning: Diagnostic) -> Diagnostic {
         let query = &game.queries[self.query.index()];
         let mut names = query.params.iter().map(|(name, _)| name.as_str());
         let names = names.by_ref().collect::<Vec<_>>().join(", ");
@@ -110,7 +110,7 @@ fn paid(game: &Game, ranges: &Ranges, block: &[Stmt], found: &mut Vec<Diagnostic
             let turned = if is_taken { "gives" } else { "takes" };
             let warning = Diagnostic::warning(Code::BELOW_ZERO, "this amount can be below zero")
                 .at(amount.span, format!("{modified}; below zero this {turned}"));
-            found.push(lowered.told(game, warning));
+            found.push(lowered.explain_cause(game, warning));
         }
         for inner in stmt.blocks() {
             paid(game, ranges, inner, found);

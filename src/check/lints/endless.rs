@@ -44,7 +44,7 @@ fn without_end(stmt: &Stmt) -> Option<&[Stmt]> {
         .then_some(body)
 }
 
-/// Tells whether a block leaves the loop around it; `stop` in an inner loop leaves that one.
+/// Returns true if a block leaves the loop around it; `stop` in an inner loop leaves that one.
 fn is_left(block: &[Stmt], is_nearest: bool) -> bool {
     block.iter().any(|stmt| {
         if stmt.leaves() {
@@ -56,7 +56,7 @@ fn is_left(block: &[Stmt], is_nearest: bool) -> bool {
     })
 }
 
-/// Tells whether a block holds a statement that ends the game.
+/// Returns true if a block holds a statement that ends the game.
 fn ends_game(block: &[Stmt]) -> bool {
     let mut ends = false;
     call_graph::each_stmt(block, &mut |stmt| {
@@ -65,7 +65,7 @@ fn ends_game(block: &[Stmt]) -> bool {
     ends
 }
 
-/// Tells whether something that a part of a routine sets off ends the game.
+/// Returns true if something that a part of a routine sets off ends the game.
 fn reaches_the_end(game: &Game, graph: &Graph, routine: RoutineId, part: Span) -> bool {
     let inside = |span: Span| part.start <= span.start && span.end <= part.end;
     let begun = graph.edges[routine.index()].iter();

@@ -180,12 +180,12 @@ impl AnotherWalk<'_> {
     }
 }
 
-/// Tells whether an expression names the member of the loop.
+/// Returns true if an expression names the member of the loop.
 fn holds(e: &Expr, member: &BTreeSet<Slot>) -> bool {
     matches!(&*e.kind, ExprKind::Local(slot) if member.contains(slot))
 }
 
-/// Tells whether an expression names a holder by other means than the member: of `you` nothing is known.
+/// Returns true if an expression names a holder by other means than the member: of `you` nothing is known.
 fn is_another(of: &Expr, member: &BTreeSet<Slot>) -> bool {
     !holds(of, member) && !is(of, 0)
 }

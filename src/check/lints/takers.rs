@@ -89,17 +89,26 @@ fn taken_twice(game: &Game, member: &Binder, body: &[Stmt], found: &mut Vec<(Spa
                 found.extend(taken.map(|one| (one.source.span, text.span)));
             }
         }
-        _ => {}
+        // What an effect moves is not followed.
+        Some(
+            SetsOff::Effect(..)
+            | SetsOff::Slot(..)
+            | SetsOff::Track(_)
+            | SetsOff::Filling(_)
+            | SetsOff::Drawing(_)
+            | SetsOff::Waiting(_),
+        )
+        | None => {}
     });
 }
 
-/// Tells whether two members may choose the same.
+/// Returns true if two members may choose the same.
 fn is_shared(game: &Game, binder: &Binder, member: Slot) -> bool {
     let is_piece = matches!(binder.ty.required(), Type::Piece(_));
     is_piece && !is_apart(binder, member) && comes_from_all(game, &binder.source, member, DEEP)
 }
 
-/// Tells whether a condition asks something about the player who chooses.
+/// Returns true if a condition asks something about the player who chooses.
 fn is_apart(binder: &Binder, member: Slot) -> bool {
     let mut apart = false;
     if let Some(cond) = &binder.cond {
@@ -110,7 +119,7 @@ fn is_apart(binder: &Binder, member: Slot) -> bool {
     apart
 }
 
-/// Tells whether a collection may have members that another player chooses from too.
+/// Returns true if a collection may have members that another player chooses from too.
 fn comes_from_all(game: &Game, source: &Expr, member: Slot, deep: u32) -> bool {
     let part = |e: &Expr| comes_from_all(game, e, member, deep);
     match &*source.kind {
@@ -125,7 +134,7 @@ fn comes_from_all(game: &Game, source: &Expr, member: Slot, deep: u32) -> bool {
     }
 }
 
-/// Tells whether a player is another one for each who asks.
+/// Returns true if a player is another one for each who asks.
 fn is_own(player: &Expr, member: Slot) -> bool {
     match &*player.kind {
         ExprKind::Local(slot) => *slot == 0 || *slot == member,

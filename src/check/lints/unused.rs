@@ -132,7 +132,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells whether positions are counted since a moment.
+    /// Returns true if positions are counted since a moment.
     fn counts_since(&self, moment: MomentId) -> bool {
         let mut found = false;
         walk::of_game(&self.env.game, &mut |e| {

@@ -29,7 +29,7 @@ impl<'g> ProvenFact<'g> {
         }
     }
 
-    /// Tells whether it speaks of something.
+    /// Returns true if it speaks of something.
     fn any(self, mut is: impl FnMut(&Expr) -> bool) -> bool {
         let mut found = false;
         for side in self.sides() {
@@ -170,7 +170,7 @@ impl<'g> RangeWalk<'_, 'g> {
     }
 }
 
-/// Tells whether an expression asks what other texts, or the engine, find in the position.
+/// Returns true if an expression asks what other texts, or the engine, find in the position.
 fn asks_elsewhere(e: &Expr) -> bool {
     match &*e.kind {
         ExprKind::Op(op, _) => !matches!(

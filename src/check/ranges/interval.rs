@@ -47,7 +47,7 @@ impl Interval {
         Interval::new(i64::from(n), i64::from(n))
     }
 
-    /// Tells whether there is no number in it.
+    /// Returns true if there is no number in it.
     pub(in crate::check) fn is_empty(self) -> bool {
         self.low > self.high
     }

@@ -60,7 +60,7 @@ pub(in crate::check) struct RangedAmount<'g> {
 
 impl<'g> Ranges<'g> {
     /// Finds the ranges of a game.
-    pub(in crate::check) fn of(game: &'g Game) -> Ranges<'g> {
+    pub(in crate::check) fn of_game(game: &'g Game) -> Ranges<'g> {
         let mut of_query: BTreeMap<QueryId, Vec<usize>> = BTreeMap::new();
         for (number, modifier) in game.modifiers.iter().enumerate() {
             of_query.entry(modifier.query).or_default().push(number);

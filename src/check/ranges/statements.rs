@@ -46,7 +46,15 @@ impl<'g> RangeWalk<'_, 'g> {
                     self.hand(RangedText::Routine(text), 2, args);
                 }
             }
-            _ => {}
+            // These hand nothing to what they set off but a track its overflow, whose range begins with the track.
+            Some(
+                SetsOff::Actions(_)
+                | SetsOff::Track(_)
+                | SetsOff::Filling(_)
+                | SetsOff::Drawing(_)
+                | SetsOff::Waiting(_),
+            )
+            | None => {}
         }
         if stmt.acts_as().is_some() {
             // Another player is `you`.
@@ -82,7 +90,7 @@ impl<'g> RangeWalk<'_, 'g> {
         self.within(|walk| {
             for (cond, body) in arms {
                 walk.value(cond);
-                walk.given(cond, true, |walk| walk.block(body));
+                walk.supposing(cond, true, |walk| walk.block(body));
                 walk.suppose(cond, false);
             }
             walk.block(otherwise);

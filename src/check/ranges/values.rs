@@ -133,8 +133,8 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
             ExprKind::Arithmetic(op, a, b) => self.arithmetic(*op, a, b),
             ExprKind::If(cond, a, b) => {
                 self.value(cond);
-                let yes = self.given(cond, true, |walk| walk.value(a));
-                yes.join(self.given(cond, false, |walk| walk.value(b)))
+                let yes = self.supposing(cond, true, |walk| walk.value(a));
+                yes.join(self.supposing(cond, false, |walk| walk.value(b)))
             }
             ExprKind::And(a, b) => self.connected(a, b, true),
             ExprKind::Or(a, b) => self.connected(a, b, false),
@@ -161,7 +161,7 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
     /// The second of two conditions, which is asked only where the first holds or fails.
     fn connected(&mut self, a: &'g Expr, b: &'g Expr, holds: bool) -> Interval {
         self.value(a);
-        self.given(a, holds, |walk| walk.value(b));
+        self.supposing(a, holds, |walk| walk.value(b));
         Interval::ANY
     }
 
@@ -237,7 +237,7 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
     }
 
     /// Does something with what a condition proves, and forgets that.
-    pub(super) fn given<R>(
+    pub(super) fn supposing<R>(
         &mut self,
         cond: &'g Expr,
         holds: bool,

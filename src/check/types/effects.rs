@@ -106,7 +106,7 @@ impl Checker<'_> {
         false
     }
 
-    /// Tells whether a value is the name of an effect without parameters.
+    /// Returns true if a value is the name of an effect without parameters.
     fn takes_nothing(&self, e: &ast::Expr) -> bool {
         let ast::ExprKind::Name(name) = &*e.kind else {
             return false;
@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells whether a value is the name of a verb or of an effect.
+    /// Returns true if a value is the name of a verb or of an effect.
     fn begins_statement(&self, scope: &Scope, e: &ast::Expr) -> bool {
         let ast::ExprKind::Name(name) = &*e.kind else {
             return false;

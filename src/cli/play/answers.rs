@@ -324,7 +324,7 @@ impl Session {
         (!told.is_empty()).then_some(told)
     }
 
-    /// Tells whether people call a declaration so: an action by what it asks, a variable by its noun.
+    /// Returns true if people call a declaration so: an action by what it asks, a variable by its noun.
     fn is_said_as(&self, entry: &ManualEntry, said: &str) -> bool {
         let asks = entry.asks.as_deref().map(options::plain_words);
         let nouns = self.shown.manual.variables.get(&entry.name);

@@ -404,7 +404,7 @@ impl BoardDrawer<'_> {
         }
     }
 
-    /// Tells whether a word names a piece, a row or a value, and no space.
+    /// Returns true if a word names a piece, a row or a value, and no space.
     fn is_identifier(&self, word: &str) -> bool {
         let names = &self.program.names;
         let values = names.enums.iter().flat_map(|(_, values)| values);

@@ -152,7 +152,7 @@ fn ways(teller: OptionPrinter<'_>, word: &ToldWord) -> Vec<String> {
     ways
 }
 
-/// Tells whether words say all parts, each in one of its ways (true), or the first few (false); none if they don't.
+/// Returns true if words say all parts, each in one of its ways (true), or the first few (false); none if they don't.
 fn follow(said: &str, parts: &[Vec<String>]) -> Option<bool> {
     let Some((first, rest)) = parts.split_first() else {
         return said.is_empty().then_some(true);

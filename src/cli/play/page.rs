@@ -409,7 +409,7 @@ impl PageDrawer<'_> {
     }
 }
 
-/// Tells whether a label names something, alone or among other words.
+/// Returns true if a label names something, alone or among other words.
 fn is_about(label: &str, said: &str) -> bool {
     format!(" {} ", plain_words(label)).contains(&format!(" {said} "))
 }

@@ -478,7 +478,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells whether words are those of an option, all of them.
+    /// Returns true if words are those of an option, all of them.
     pub(crate) fn is_option(&self, words: &[&str]) -> bool {
         let Some(decision) = self.game.decision() else {
             return false;

@@ -37,7 +37,7 @@ pub(super) struct Bearers {
 }
 
 impl Bearers {
-    pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Bearers {
+    pub(super) fn collect(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Bearers {
         let defined = texts.iter().map(|text| {
             let mut cursors = BTreeMap::new();
             for instr in program.code.range(text.clone()) {
@@ -292,7 +292,7 @@ impl Flows<'_> {
         joined(param.into_iter().chain(defined))
     }
 
-    /// Tells whether a parameter is an action's, of which the arguments lie where everybody sees them.
+    /// Returns true if a parameter is an action's, of which the arguments lie where everybody sees them.
     fn argument_lies_open(&self, routine: RoutineId, slot: u16) -> bool {
         let action = self.bearers.actions.get(&routine);
         let binders = action.map(|action| &self.program.actions[*action].binders);
@@ -300,7 +300,7 @@ impl Flows<'_> {
         binder.is_some_and(|binder| self.lies_open(routine, binder.source))
     }
 
-    /// Tells whether everybody surely sees the value of a slot before anything is asked or decided, from an instruction on: a
+    /// Returns true if everybody surely sees the value of a slot before anything is asked or decided, from an instruction on: a
     /// piece, for it is moved to where all see it, or what is written whole into a variable that all see.
     #[expect(
         clippy::wildcard_enum_match_arm,
@@ -345,7 +345,7 @@ impl Flows<'_> {
         false
     }
 
-    /// Tells whether the piece in a slot was surely moved before, by the same text, to where everybody sees it.
+    /// Returns true if the piece in a slot was surely moved before, by the same text, to where everybody sees it.
     pub(super) fn was_shown(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
         let text = self.texts[routine].clone();
         let code = &self.program.code;
@@ -365,7 +365,7 @@ impl Flows<'_> {
         })
     }
 
-    /// Tells whether an instruction moves the piece in a slot to where everybody sees it.
+    /// Returns true if an instruction moves the piece in a slot to where everybody sees it.
     fn shows(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
         let Instr::Verb(verb, operands) = self.program.code[pc] else {
             return false;
@@ -392,7 +392,7 @@ impl Flows<'_> {
         }
     }
 
-    /// Tells whether a collection has only pieces that lie where everybody sees them.
+    /// Returns true if a collection has only pieces that lie where everybody sees them.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the rest may have pieces that lie anywhere"

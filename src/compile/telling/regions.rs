@@ -2,7 +2,7 @@
 //! implicit flow is followed no further.
 
 use crate::compile::telling::groups::Groups;
-use crate::compile::telling::sites::asked;
+use crate::compile::telling::sites::asked_site;
 use crate::program::Program;
 use crate::program::code::Instr;
 use crate::program::ids::Pc;
@@ -41,7 +41,7 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    pub(super) fn of(
+    pub(super) fn split(
         program: &Program,
         texts: &Table<RoutineId, Range<Pc>>,
         groups: &Groups,
@@ -68,7 +68,7 @@ impl Regions {
         regions
     }
 
-    /// Tells whether a way through a text leaves it before anything is asked.
+    /// Returns true if a way through a text leaves it before anything is asked.
     fn is_over_unasked(&self, program: &Program, text: &Range<Pc>) -> bool {
         let region = self.from(program, text, [text.start]);
         let leaves = |pc: Pc| matches!(program.code[pc], Instr::Return) || pc.next() == text.end;
@@ -111,7 +111,7 @@ impl Regions {
         TextRegion(found.into_iter().collect())
     }
 
-    /// Tells whether an instruction may be over before anything is asked.
+    /// Returns true if an instruction may be over before anything is asked.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "others ask nothing, or do texts of which none may wait"
@@ -149,11 +149,11 @@ fn successors(program: &Program, pc: Pc) -> Vec<Pc> {
     }
 }
 
-/// Tells whether an instruction asks before it is over. A text that waits for an order may be done unasked.
+/// Returns true if an instruction asks before it is over. A text that waits for an order may be done unasked.
 fn asks(instr: Instr) -> bool {
     let is_order = matches!(
         instr,
         Instr::PoolNext(..) | Instr::OrderHooks(..) | Instr::Replace(..)
     );
-    asked(instr).is_some() && !is_order
+    asked_site(instr).is_some() && !is_order
 }

@@ -77,7 +77,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    pub(super) fn of(flows: &Flows<'_>, routine: RoutineId) -> Arrivals {
+    pub(super) fn collect(flows: &Flows<'_>, routine: RoutineId) -> Arrivals {
         let mut arrivals = Arrivals::default();
         for pc in ids(flows.texts[routine].clone()) {
             match flows.moves_to(routine, pc) {

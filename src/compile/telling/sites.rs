@@ -20,10 +20,10 @@ impl Flows<'_> {
         for (routine, text) in self.texts.entries() {
             let (mut arrivals, mut whole) = (None, None);
             for pc in ids(text.clone()) {
-                let Some(site) = asked(self.program.code[pc]) else {
+                let Some(site) = asked_site(self.program.code[pc]) else {
                     continue;
                 };
-                let arrivals = arrivals.get_or_insert_with(|| Arrivals::of(self, routine));
+                let arrivals = arrivals.get_or_insert_with(|| Arrivals::collect(self, routine));
                 tells[site] = match &self.program.sites[site].ask {
                     Ask::Offer { actions, pass } => self.offered(actions, *pass),
                     Ask::Pool(_) => Tells {
@@ -177,7 +177,7 @@ impl Flows<'_> {
 
 /// The site at which an instruction asks.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these ask")]
-pub(super) fn asked(instr: Instr) -> Option<SiteId> {
+pub(super) fn asked_site(instr: Instr) -> Option<SiteId> {
     match instr {
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) | Instr::May(site, _) => Some(site),
         Instr::Offer(site)

@@ -5,7 +5,7 @@
 
 use crate::compile::telling::Flows;
 use crate::compile::telling::offers;
-use crate::compile::telling::sites::asked;
+use crate::compile::telling::sites::asked_site;
 use crate::compile::telling::slots::FlowPass;
 use crate::compile::telling::ways::Way;
 use crate::program::code::{Ask, Binder, Instr};
@@ -25,7 +25,7 @@ impl Flows<'_> {
         let mut found = BTreeSet::new();
         for (routine, text) in self.texts.entries() {
             for pc in ids(text.clone()) {
-                let site = asked(self.program.code[pc]);
+                let site = asked_site(self.program.code[pc]);
                 let Some(site) = site.filter(|site| self.program.sites[*site].at_once.is_none())
                 else {
                     continue;
@@ -112,12 +112,12 @@ impl Flows<'_> {
         })
     }
 
-    /// Tells whether everybody sees the members of which one is chosen.
+    /// Returns true if everybody sees the members of which one is chosen.
     fn is_seen(&self, routine: RoutineId, binder: &Binder, ty: &Type) -> bool {
         !matches!(ty.required(), Type::Piece(_)) || self.lies_open(routine, binder.source)
     }
 
-    /// Tells whether everybody sees something of an instruction being done.
+    /// Returns true if everybody sees something of an instruction being done.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "of the rest nothing is seen but what they do"

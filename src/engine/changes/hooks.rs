@@ -21,7 +21,7 @@ struct Orderer {
 }
 
 impl Orderer {
-    /// Tells whether an entry, by the `you` of its text, is the player's to order.
+    /// Returns true if an entry, by the `you` of its text, is the player's to order.
     fn orders(&self, you: i32) -> bool {
         let Some((owners, first)) = self.owners else {
             return true;
@@ -92,7 +92,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Tells whether the routine being done is what this replacement made of an event: its text is at work. What hooks and
+    /// Returns true if the routine being done is what this replacement made of an event: its text is at work. What hooks and
     /// actions set off meanwhile are other events.
     fn has_replaced(&mut self, body: RoutineId, this: i32) -> bool {
         let mut frames = self.state.frames.iter().rev();

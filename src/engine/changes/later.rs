@@ -101,14 +101,14 @@ impl State {
         waiting.any(|row| row[3] != player.value())
     }
 
-    /// Tells whether another player than one has put off a text that moves a piece for sure.
+    /// Returns true if another player than one has put off a text that moves a piece for sure.
     fn others_move(&self, program: &Program, moment: MomentId, (you, piece): (i32, i32)) -> bool {
         let rows = self.later.chunks_exact(ROW);
         let mut others = rows.filter(|row| row[0] == moment.value() && row[3] != you);
         others.any(|row| moved(program, &row[2..]).any(|moved| moved == piece))
     }
 
-    /// Tells whether the changes of an `at once` are being made: what a place may hold is judged when all of them are.
+    /// Returns true if the changes of an `at once` are being made: what a place may hold is judged when all of them are.
     pub(crate) fn changes_at_once(&self, program: &Program) -> bool {
         is_changing(program, &self.frames)
     }
@@ -215,7 +215,7 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
-    /// Tells whether a change of an `at once` moves a piece that the change of another player, which comes later, moves too.
+    /// Returns true if a change of an `at once` moves a piece that the change of another player, which comes later, moves too.
     fn is_moved_by_others(&mut self, moment: MomentId, entry: &[i32; ENTRY]) -> bool {
         let (program, you) = (self.program, entry[1]);
         let mut pieces = moved(program, entry).peekable();
@@ -253,7 +253,7 @@ fn moved<'p>(program: &'p Program, entry: &'p [i32]) -> impl Iterator<Item = i32
     (slots.iter()).filter_map(|slot| args.get(usize::from(*slot) - 1).copied())
 }
 
-/// Tells whether one of some frames makes the changes of an `at once`: the instruction that began the frame above it.
+/// Returns true if one of some frames makes the changes of an `at once`: the instruction that began the frame above it.
 fn is_changing(program: &Program, frames: &[Frame]) -> bool {
     let began = |frame: &Frame| program.code.get(frame.pc.before()).copied();
     frames.iter().any(|frame| {

@@ -85,7 +85,7 @@ impl State {
         since.for_each(|since| *since -= over as i32);
     }
 
-    /// Tells whether what is remembered of positions holds together.
+    /// Returns true if what is remembered of positions holds together.
     pub(crate) fn has_sound_positions(&self, program: &Program) -> bool {
         let moments = program.repeats.len();
         let Some(numbers) = self.stood.len().checked_sub(moments) else {

@@ -488,12 +488,12 @@ impl Stmt {
         matches!(self.kind, StmtKind::Return | StmtKind::Stop)
     }
 
-    /// Tells whether it leaves the nearest loop, and not the routine.
+    /// Returns true if it leaves the nearest loop, and not the routine.
     pub(crate) fn stops(&self) -> bool {
         matches!(self.kind, StmtKind::Stop)
     }
 
-    /// Tells whether the game is over with it.
+    /// Returns true if the game is over with it.
     pub(crate) fn ends_game(&self) -> bool {
         matches!(&self.kind, StmtKind::Verb(op, _) if op.row().ends)
     }

@@ -21,7 +21,7 @@ pub(super) struct Parting {
 }
 
 impl Parting {
-    /// Tells whether two games differ in nothing but what follows from open answers.
+    /// Returns true if two games differ in nothing but what follows from open answers.
     pub(super) fn is_open(&self, pair: &GamePair) -> bool {
         let program = pair.one.program();
         let tells = &program.tells[self.site];
@@ -65,7 +65,7 @@ impl Parting {
         flows
     }
 
-    /// Tells whether a variable holds in each game what was answered there.
+    /// Returns true if a variable holds in each game what was answered there.
     fn is_kept_in(&self, game: &Match, var: &Var, held: [i32; 2]) -> bool {
         let [one, other] = &self.answers;
         let mut values = one.values.iter().zip(&other.values).enumerate();

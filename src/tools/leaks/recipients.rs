@@ -44,7 +44,7 @@ pub enum Recipients {
 }
 
 impl QuestionRecipients {
-    /// Tells whether everybody learns the whole answer.
+    /// Returns true if everybody learns the whole answer.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.parts
@@ -199,7 +199,7 @@ impl AnswerParts<'_> {
         conditions
     }
 
-    /// Tells whether a value is a piece that may lie where not everybody sees it.
+    /// Returns true if a value is a piece that may lie where not everybody sees it.
     fn may_hide(&self, ty: &Type) -> bool {
         matches!(ty.required(), Type::Piece(kind) if self.program.layout.may_hide(*kind))
     }

@@ -422,7 +422,7 @@ impl<'a> LineBuilder<'a> {
     }
 }
 
-/// Tells whether an expression is written as several players.
+/// Returns true if an expression is written as several players.
 fn names_several(by: &ast::Expr) -> bool {
     match &*by.kind {
         ExprKind::Name(name) => name == "players",

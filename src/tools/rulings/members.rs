@@ -80,7 +80,7 @@ impl RulingPlay<'_> {
     }
 }
 
-/// Tells whether a word of a ruling means a member: any copy by its row, a space of one's own board without the player.
+/// Returns true if a word of a ruling means a member: any copy by its row, a space of one's own board without the player.
 fn is_called(names: &Names, member: &str, word: &str, own: Option<&str>) -> bool {
     names.is_called(member, word) || own.is_some_and(|own| is_said(member, word, own))
 }

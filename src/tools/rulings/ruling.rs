@@ -59,7 +59,7 @@ impl Default for SnapshotParts {
 }
 
 impl Ruling {
-    /// Tells whether nothing could make it fail: it plays no line and makes no check.
+    /// Returns true if nothing could make it fail: it plays no line and makes no check.
     pub(super) fn checks_nothing(&self) -> bool {
         let is_idle = |line: &PlayLine| match line {
             PlayLine::Choice(_) | PlayLine::Settle(..) => false,
@@ -180,7 +180,7 @@ pub enum RulingCheck {
 }
 
 impl RulingCheck {
-    /// Tells whether it demands nothing, as `expect: []` does.
+    /// Returns true if it demands nothing, as `expect: []` does.
     pub(super) fn is_empty(&self) -> bool {
         let lists_nothing = |among: &OffersCheck| among.some.is_empty() && among.not.is_empty();
         match self {
