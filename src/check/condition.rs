@@ -15,27 +15,37 @@ use crate::rules::ids::RoutineId;
 use crate::rules::ids::Slot;
 use crate::syntax::ast;
 
+/// Checks something asked from outside. What it names is no part of the rules, so the meaning of their names stays as it was.
+fn ask_outside<T>(
+    names: &mut Env,
+    report: &mut Report,
+    ask: impl FnOnce(&mut Checker<'_>) -> T,
+) -> T {
+    let mut env = std::mem::take(names);
+    let semantics = std::mem::take(&mut env.semantics);
+    env.asked = true;
+    let mut checker = Checker::new(env, report);
+    let answer = ask(&mut checker);
+    *names = checker.env;
+    names.semantics = semantics;
+    answer
+}
+
 /// A condition and the slots its frame needs; none when something is wrong with it.
 pub fn condition(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Option<(Expr, Slot)> {
     let before = report.errors();
-    let mut env = std::mem::take(names);
-    env.asked = true;
-    let mut checker = Checker::new(env, report);
     let mut scope = Scope::new(Where::Question, true, None);
-    let cond = checker.condition(&mut scope, tree);
-    *names = checker.env;
+    let cond = ask_outside(names, report, |checker| checker.condition(&mut scope, tree));
     (report.errors() == before).then_some((cond, scope.size()))
 }
 
 /// A value of whatever type and the slots its frame needs; none when something is wrong with it.
 pub fn value(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Option<(Expr, Slot)> {
     let before = report.errors();
-    let mut env = std::mem::take(names);
-    env.asked = true;
-    let mut checker = Checker::new(env, report);
     let mut scope = Scope::new(Where::Question, true, None);
-    let value = checker.infer(&mut scope, tree, None);
-    *names = checker.env;
+    let value = ask_outside(names, report, |checker| {
+        checker.infer(&mut scope, tree, None)
+    });
     (report.errors() == before).then_some((value, scope.size()))
 }
 
@@ -47,12 +57,8 @@ pub fn routine(
     report: &mut Report,
 ) -> Option<RoutineId> {
     let before = report.errors();
-    let mut env = std::mem::take(names);
-    env.asked = true;
-    let mut checker = Checker::new(env, report);
     let mut scope = Scope::new(Where::Effect, true, None);
-    let body = checker.block(&mut scope, tree);
-    *names = checker.env;
+    let body = ask_outside(names, report, |checker| checker.block(&mut scope, tree));
     if report.errors() > before {
         return None;
     }

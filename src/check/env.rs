@@ -15,6 +15,7 @@ use crate::rules::types::Type;
 use crate::source::FileId;
 use crate::source::Span;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The meaning of a top-level name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,7 +130,7 @@ pub struct Env {
     /// The word before each parameter of an effect in a call, by `RoutineId`; empty for none.
     pub(crate) labels: BTreeMap<RoutineId, Vec<String>>,
     /// The meaning of each name where it is written, and the type of each expression.
-    pub semantics: Semantics,
+    pub semantics: Arc<Semantics>,
     /// While a signature is read: the kinds that it leaves to its caller, by name.
     pub(crate) any_kinds: Option<BTreeMap<String, KindId>>,
     /// The beginning of the game's own rules, or of its manifest when it has none: the span of what is said of the game as a
@@ -139,6 +140,13 @@ pub struct Env {
     pub(crate) prelude: Option<FileId>,
     /// Set while a question from outside is checked, which is no rule.
     pub(crate) asked: bool,
+}
+
+impl Env {
+    /// Returns the semantic model to be filled; nobody else holds it while the game is checked.
+    pub(in crate::check) fn semantics_mut(&mut self) -> &mut Semantics {
+        Arc::make_mut(&mut self.semantics)
+    }
 }
 
 /// A local name of a routine, query or condition.

@@ -145,22 +145,11 @@ impl Semantics {
         self.definitions.get(&symbol)
     }
 
-    /// Returns all definitions, in the order of their symbols.
-    pub fn definitions(&self) -> impl Iterator<Item = (Symbol, &Definition)> {
-        self.definitions.iter().map(|(symbol, one)| (*symbol, one))
-    }
-
     /// Returns what the name that is written at exactly this span means, whether it is used or defined there.
     #[must_use]
     pub fn symbol(&self, span: Span) -> Option<Symbol> {
         let used = self.uses.get(&span).map(|one| one.symbol);
         used.or_else(|| self.given.get(&span).copied())
-    }
-
-    /// Returns the use of a name at exactly this span.
-    #[must_use]
-    pub fn used_at(&self, span: Span) -> Option<Use> {
-        self.uses.get(&span).copied()
     }
 
     /// Returns the places where a meaning is used, in the order of the files.

@@ -212,7 +212,7 @@ impl Checker<'_> {
                         visible,
                     };
                     let symbol = Symbol::Space(board, number);
-                    self.env.semantics.define(symbol, space);
+                    self.env.semantics_mut().define(symbol, space);
                     seen.insert(id.replace(' ', "_"), span);
                 }
             }

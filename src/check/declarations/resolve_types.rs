@@ -173,7 +173,7 @@ impl Checker<'_> {
             return None;
         };
         let symbol = Symbol::Declared(decl);
-        self.env.semantics.refer(name.span, symbol, kind);
+        self.env.semantics_mut().refer(name.span, symbol, kind);
         let found = pick(decl);
         if found.is_none() {
             self.wrong_sort(&name.text, name.span, &with_article(sort), place);
@@ -257,7 +257,7 @@ impl Checker<'_> {
 
     /// Records that the rules name something.
     pub(in crate::check) fn refer(&mut self, span: Span, symbol: Symbol) {
-        self.env.semantics.refer(span, symbol, UseKind::Names);
+        self.env.semantics_mut().refer(span, symbol, UseKind::Names);
     }
 
     /// Records what a name means that is given here.
@@ -267,7 +267,7 @@ impl Checker<'_> {
             span: name.span,
             visible: None,
         };
-        self.env.semantics.define(symbol, definition);
+        self.env.semantics_mut().define(symbol, definition);
     }
 
     /// Records a local name, which holds from here to the end of the text around it.
@@ -280,7 +280,7 @@ impl Checker<'_> {
                 .extent
                 .map(|extent| name.span.to(Span::empty(extent.file, extent.end))),
         };
-        self.env.semantics.define(symbol, definition);
+        self.env.semantics_mut().define(symbol, definition);
         symbol
     }
 

@@ -142,7 +142,7 @@ impl Checker<'_> {
             visible: None,
         };
         let symbol = Symbol::Row(kind, number);
-        self.env.semantics.define(symbol, definition);
+        self.env.semantics_mut().define(symbol, definition);
     }
 
     pub(super) fn name_row(

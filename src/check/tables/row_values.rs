@@ -53,7 +53,7 @@ impl Checker<'_> {
 
     /// Records that a table names something, to fill it or as a value: no rule asks for it by that.
     pub(in crate::check) fn fills(&mut self, span: Span, symbol: Symbol) {
-        self.env.semantics.refer(span, symbol, UseKind::Fills);
+        self.env.semantics_mut().refer(span, symbol, UseKind::Fills);
     }
 
     /// Gives what a question to a node answered, its complaint reported.

@@ -72,7 +72,7 @@ impl Checker<'_> {
             ExprKind::Local(_) => None,
             _ => self.sort_of_pieces(scope, &found),
         };
-        self.env.semantics.infer(e.span, &found.ty, sort);
+        self.env.semantics_mut().infer(e.span, &found.ty, sort);
         found
     }
 

@@ -108,10 +108,12 @@ impl<'a> Phrases<'a> {
         if let Some(bound) = self.bound_at(at) {
             return bound.said.clone();
         }
-        match self.lexicon.symbol(at) {
-            Some(YOU) => return "you".into(),
-            Some(THIS) => return "this one".into(),
-            _ => {}
+        let symbol = self.lexicon.symbol(at);
+        if symbol == Some(YOU) {
+            return "you".into();
+        }
+        if symbol == Some(THIS) {
+            return "this one".into();
         }
         if let Some(value) = self.lexicon.value(name, at) {
             return value;
@@ -136,12 +138,12 @@ impl<'a> Phrases<'a> {
         if self.lexicon.query(at).is_some() {
             return self.asked(name, at, &[]);
         }
-        match self.lexicon.symbol(at) {
-            _ if self.lexicon.is_board_of_player(at) => format!("your {}", spaced(name)),
-            _ if self.lexicon.is_collection(at) => {
-                format!("all {}", self.lexicon.noun(name, true))
-            }
-            _ => spaced(name),
+        if self.lexicon.is_board_of_player(at) {
+            format!("your {}", spaced(name))
+        } else if self.lexicon.is_collection(at) {
+            format!("all {}", self.lexicon.noun(name, true))
+        } else {
+            spaced(name)
         }
     }
 
