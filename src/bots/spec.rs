@@ -360,3 +360,17 @@ impl Display for Spec {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Spec;
+
+    #[test]
+    fn playouts_look_ahead_where_they_are_counted() {
+        let sees_ahead = |text: &str| text.parse::<Spec>().map(|spec| spec.sees_ahead());
+        assert_eq!(sees_ahead("mcts:1000"), Ok(true));
+        assert_eq!(sees_ahead("mcts:1000,lookahead=off"), Ok(false));
+        #[cfg(feature = "threads")]
+        assert_eq!(sees_ahead("mcts:1s"), Ok(false));
+    }
+}
