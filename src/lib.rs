@@ -70,6 +70,7 @@
 //! | [`bots`] | a seat → a choice | a bot sees what its seat sees: equal observations get equal choices |
 //! | [`lab`] | many games → estimates, verdicts | counts are added in any order: any number of threads gives equal bytes |
 //! | [`tools`] | texts, programs → answers of authors' tools | answers are plain data; nothing is printed |
+//! | [`ide`] | a game's texts, a byte of one → answers for an editor | asks the semantic model; resolves no name itself |
 //! | [`protocol`] | a line of JSON → a line of JSON | a failed request changes nothing; wires stop here |
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
 //!
@@ -166,6 +167,8 @@ pub mod bots;
 pub mod lab;
 
 pub mod tools;
+
+pub mod ide;
 
 pub mod protocol;
 

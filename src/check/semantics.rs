@@ -11,6 +11,7 @@ use crate::rules::ids::EnumId;
 use crate::rules::ids::KindId;
 use crate::rules::ids::SortId;
 use crate::rules::types::Type;
+use crate::source::FileId;
 use crate::source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -150,6 +151,22 @@ impl Semantics {
     pub fn symbol(&self, span: Span) -> Option<Symbol> {
         let used = self.uses.get(&span).map(|one| one.symbol);
         used.or_else(|| self.given.get(&span).copied())
+    }
+
+    /// Returns the name that touches a byte of a file, with its span; of two that do, the one that begins there.
+    #[must_use]
+    pub fn name_touching(&self, file: FileId, at: u32) -> Option<(Span, Symbol)> {
+        // Names do not overlap: the last one that begins at or before the byte is the only candidate.
+        let until = ..=Span::new(file, at, u32::MAX);
+        let used = self.uses.range(until).next_back();
+        let used = used.map(|(span, one)| (*span, one.symbol));
+        let given = self.given.range(until).next_back();
+        let given = given.map(|(span, symbol)| (*span, *symbol));
+        let nearest = used
+            .into_iter()
+            .chain(given)
+            .max_by_key(|(span, _)| *span)?;
+        (nearest.0.file == file && nearest.0.touches(at)).then_some(nearest)
     }
 
     /// Returns the places where a meaning is used, in the order of the files.

@@ -14,7 +14,7 @@ mod words;
 /// The rooms, in the order in which text becomes play. A file may name its own room and the ones before it.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "bots", "lab", "tools", "protocol", "cli",
+    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.

@@ -1,0 +1,10 @@
+//! Answers for editors: what a place of a text means, what could stand there, and how a text may be changed.
+//!
+//! Enters: the texts of one game as an editor has them, saved or not, and a byte of a file. Leaves: plain data with spans.
+//! Never here: a protocol, lines and columns as an editor counts them, files on a disk, a second reading of a name. Each query
+//! is a file of its own and asks the semantic model (`check::semantics`), which is there with errors too.
+
+mod snapshot;
+
+pub use snapshot::GameSnapshot;
+pub use snapshot::NameAt;
