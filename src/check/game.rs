@@ -20,24 +20,37 @@ use crate::source::citations::Citation;
 use crate::syntax::ast;
 use crate::tables::Entry;
 use crate::tables::Node;
+use std::sync::Arc;
 
 /// The parsed files of one game, in the order of their paths.
 #[derive(Debug, Clone, Default)]
 pub struct GameFiles {
     /// `game.yaml`, if there is one that could be read.
-    pub manifest: Option<Node>,
+    pub manifest: Option<Arc<Node>>,
     /// The prelude, if it was read.
-    pub prelude: Option<ast::File>,
+    pub prelude: Option<Arc<ast::File>>,
     /// The trees of the `.rules` files.
-    pub rules: Vec<ast::File>,
+    pub rules: Vec<Arc<ast::File>>,
     /// All other YAML files: rows, lookup tables, layouts of boards.
-    pub tables: Vec<Node>,
+    pub tables: Vec<Arc<Node>>,
     /// `statements.yaml`, if there is one that could be read.
-    pub statements: Option<Node>,
+    pub statements: Option<Arc<Node>>,
     /// `view.yaml`, if there is one that could be read.
-    pub shown: Option<Node>,
+    pub shown: Option<Arc<Node>>,
     /// The citations in comments of all files.
     pub citations: Vec<Citation>,
+}
+
+impl GameFiles {
+    /// Returns the trees of the `.rules` files.
+    pub fn rules(&self) -> impl Iterator<Item = &ast::File> {
+        self.rules.iter().map(|file| &**file)
+    }
+
+    /// Returns the lists of all tables, each with its key.
+    pub fn lists(&self) -> impl Iterator<Item = &Entry> {
+        self.tables.iter().flat_map(|table| table.entries())
+    }
 }
 
 /// A list of rows of a kind, or of a sort of it.
@@ -61,17 +74,16 @@ pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> 
 pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
     let mut checker = Checker::new(Env::default(), report);
     checker.env.game.name = name.into();
-    checker.manifest(files.manifest.as_ref());
-    let prelude = files.prelude.iter();
-    checker.env.prelude = prelude.clone().find_map(file_of);
+    checker.manifest(files.manifest.as_deref());
+    checker.env.prelude = files.prelude.as_deref().and_then(file_of);
     checker.env.begins = begins(files);
-    let decls = checker.declare(prelude.chain(&files.rules));
-    checker.check_phrases(&files.rules);
+    let decls = checker.declare(files.prelude.as_deref().into_iter().chain(files.rules()));
+    checker.check_phrases(files.rules());
     checker.types(&decls);
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
     checker.check_slow();
-    checker.statements(files.statements.as_ref(), &files.citations);
+    checker.statements(files.statements.as_deref(), &files.citations);
     // Lints of the whole game wait until no part is missing; a circle of sound effects is there anyway.
     let sound = !checker.report.has_errors();
     if sound {
@@ -98,7 +110,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
         checker.check_beliefs();
         checker.check_takers();
         checker.check_unused(&decls);
-        checker.shown(files.shown.as_ref());
+        checker.shown(files.shown.as_deref());
         checker.order_bonuses();
     }
     checker.env
@@ -112,7 +124,7 @@ fn broken(files: &GameFiles) -> Vec<Span> {
 }
 
 fn begins(files: &GameFiles) -> Option<Span> {
-    let rules = files.rules.iter().find_map(file_of);
+    let rules = files.rules().find_map(file_of);
     let manifest = || files.manifest.as_ref().map(|node| node.span.file);
     Some(Span::empty(rules.or_else(manifest)?, 0))
 }
@@ -157,7 +169,7 @@ impl Checker<'_> {
     }
 
     /// Sorts the top-level keys of all YAML files by what they fill.
-    fn lists<'a>(&mut self, decls: &Decls<'_>, tables: &'a [Node]) -> Lists<'a> {
+    fn lists<'a>(&mut self, decls: &Decls<'_>, tables: &'a [Arc<Node>]) -> Lists<'a> {
         let mut lists = Lists::default();
         let layouts: Vec<&str> = decls
             .boards

@@ -48,6 +48,21 @@ impl GameSnapshot {
         }
     }
 
+    /// Reads and checks the texts of the game as they are now. What has not changed is not read again: a file, an item of rules,
+    /// a row of a table with the rules in it.
+    #[must_use]
+    pub fn edited(&self, text: GameText) -> GameSnapshot {
+        let (mut sources, mut report) = (self.sources.clone(), Report::new());
+        let parsed = self.parsed.edited(text, &mut sources, &mut report);
+        let analysis = parsed.analyze(&mut report);
+        GameSnapshot {
+            sources,
+            parsed,
+            analysis,
+            report,
+        }
+    }
+
     /// Returns the meanings of all names and the types of all expressions.
     #[must_use]
     pub fn semantics(&self) -> &Semantics {

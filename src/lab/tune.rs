@@ -63,7 +63,7 @@ impl Number {
     pub fn changed(&self, text: &GameText, value: i64) -> Result<GameText, TuneError> {
         let mut sources = Sources::new();
         let parsed = text.clone().parse(&mut sources, &mut Report::new());
-        let row = self.row_of(parsed.files().tables.iter())?;
+        let row = self.row_of(parsed.files().tables.iter().map(|node| &**node))?;
         let (span, written) = match (row.get(&self.attribute), row.entry("id")) {
             (Some(old), _) => (old.span, value.to_string()),
             (None, Some(id)) => (id.span(), self.behind(&sources, id, value)),

@@ -92,6 +92,11 @@ impl Allows {
         }
     }
 
+    /// Adds the comments of another file.
+    pub fn extend(&mut self, other: &Allows) {
+        self.all.extend(other.all.iter().cloned());
+    }
+
     /// Returns the report without what is allowed. `complete`: nothing was held back, so what is not needed now never is.
     #[must_use]
     pub fn apply(mut self, found: Report, complete: bool) -> Report {

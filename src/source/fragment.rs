@@ -15,6 +15,8 @@ use crate::source::span::offset;
 pub struct Fragment {
     file: FileId,
     text: Arc<str>,
+    /// The places of `origin` are counted from this byte of the file.
+    base: u32,
     origin: Origin,
     /// The part of `text` that this fragment shows.
     part: Range<usize>,
@@ -22,9 +24,9 @@ pub struct Fragment {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Origin {
-    /// Byte i of the text is byte i of the file.
+    /// Byte i of the text is byte i from the base.
     Same,
-    /// Byte i of the text was written as the file's bytes `places[i]`; the text ends at `end`.
+    /// Byte i of the text was written as the bytes `places[i]` from the base; the text ends at `end`.
     // INVARIANT: one place a byte of the text; the bytes of one character share their place.
     Mapped { places: Arc<[(u32, u32)]>, end: u32 },
 }
@@ -33,6 +35,14 @@ impl Fragment {
     /// A text that stands in the file as it is, from its first byte.
     pub fn whole(file: FileId, text: impl Into<Arc<str>>) -> Fragment {
         Fragment::new(file, text.into(), Origin::Same)
+    }
+
+    /// A text that stands in the file as it is, from byte `base` on.
+    pub fn verbatim(file: FileId, text: Arc<str>, base: u32) -> Fragment {
+        Fragment {
+            base,
+            ..Fragment::new(file, text, Origin::Same)
+        }
     }
 
     /// A decoded text: `starts[i]` is the file's byte where decoded byte i is written, `end` where the text ends.
@@ -65,9 +75,15 @@ impl Fragment {
         Fragment {
             file,
             text,
+            base: 0,
             origin,
             part,
         }
+    }
+
+    /// Moves the text by some bytes: the same text stands elsewhere in its file now.
+    pub fn shift(&mut self, by: i32) {
+        self.base = self.base.wrapping_add_signed(by);
     }
 
     /// Returns the decoded text, without quotes, escapes and indentation of YAML.
@@ -114,7 +130,7 @@ impl Fragment {
     fn point(&self, at: usize) -> u32 {
         let inner = at < self.part.end || self.part.is_empty();
         match &self.origin {
-            Origin::Mapped { end, .. } if at == self.text.len() => *end,
+            Origin::Mapped { end, .. } if at == self.text.len() => self.base.wrapping_add(*end),
             Origin::Mapped { .. } if !inner => self.place(at - 1).1,
             Origin::Mapped { .. } | Origin::Same => self.place(at).0,
         }
@@ -122,9 +138,11 @@ impl Fragment {
 
     /// Tells where the character that byte `at` belongs to is written.
     fn place(&self, at: usize) -> (u32, u32) {
-        match &self.origin {
+        let (start, end) = match &self.origin {
             Origin::Mapped { places, .. } => places[at],
             Origin::Same => (offset(at), offset(at + 1)),
-        }
+        };
+        // Wraps where a text moved to the left: the sum is right again.
+        (self.base.wrapping_add(start), self.base.wrapping_add(end))
     }
 }

@@ -13,6 +13,8 @@ pub mod sources;
 
 pub mod fragment;
 
+pub mod unchanged;
+
 pub use fragment::Fragment;
 pub use sources::{LineCol, Sources};
 pub use span::{FileId, Span};

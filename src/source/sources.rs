@@ -23,7 +23,7 @@ pub struct LineCol {
 /// All files of one run.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<LoadedFile>,
+    files: Vec<Arc<LoadedFile>>,
     by_path: BTreeMap<String, FileId>,
 }
 
@@ -44,7 +44,7 @@ impl Sources {
     /// Adds a file without its byte order mark. A path that is there already keeps its id and gets the new text.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
         let path = path.into();
-        let file = LoadedFile::new(path.clone(), &text.into());
+        let file = Arc::new(LoadedFile::new(path.clone(), &text.into()));
         if let Some(&id) = self.by_path.get(&path) {
             self.files[id.index()] = file;
             return id;
@@ -63,6 +63,11 @@ impl Sources {
     /// The text, without a byte order mark.
     pub fn text(&self, file: FileId) -> &str {
         &self.file(file).text
+    }
+
+    /// The text, shared.
+    pub fn shared_text(&self, file: FileId) -> Arc<str> {
+        Arc::clone(&self.file(file).text)
     }
 
     /// The whole file as a fragment; the text is shared, not copied.
@@ -143,9 +148,14 @@ impl Sources {
     }
 }
 
+/// A text without its byte order mark.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 impl LoadedFile {
     fn new(path: String, text: &str) -> LoadedFile {
-        let text: Arc<str> = text.strip_prefix('\u{feff}').unwrap_or(text).into();
+        let text: Arc<str> = without_mark(text).into();
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let lines = std::iter::once(0)
             .chain(breaks.map(|(at, _)| at + 1))

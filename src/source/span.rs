@@ -59,6 +59,12 @@ impl Span {
         }
     }
 
+    /// Moves the range by some bytes: the same text stands elsewhere in its file now.
+    pub fn shift(&mut self, by: i32) {
+        self.start = self.start.wrapping_add_signed(by);
+        self.end = self.end.wrapping_add_signed(by);
+    }
+
     /// Tells whether byte `at` lies inside, the end included, as a cursor sees it.
     pub fn touches(self, at: u32) -> bool {
         self.start <= at && at <= self.end

@@ -4,8 +4,10 @@
 
 use crate::source::Span;
 
+mod shift;
 mod stmt;
 
+pub use shift::Shift;
 pub use stmt::{Arg, AssignOp, Block, Call, Choose, Quantity, Stmt, StmtDoes, StmtKind, StmtPart};
 
 /// A name as written, with its place.

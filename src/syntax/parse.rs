@@ -6,13 +6,17 @@
 use std::cell::Cell;
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
 use crate::report::Severity;
 use crate::source::Fragment;
+use crate::source::unchanged::TextPart;
+use crate::source::unchanged::UnchangedParts;
 use crate::syntax::ast;
+use crate::syntax::ast::Shift;
 use crate::syntax::build::AstBuilder;
 use crate::syntax::build::Kids;
 use crate::syntax::grammar;
@@ -27,9 +31,30 @@ use crate::syntax::misspelt::explained;
 use crate::syntax::recover;
 use crate::syntax::recover::BraceContents;
 
+/// The tree of a `.rules` file, and where its items stand, so that an unchanged one need not be read again.
+#[derive(Debug, Clone, Default)]
+pub struct ParsedRules {
+    /// The items that could be read.
+    pub tree: Arc<ast::File>,
+    /// The text that was read.
+    text: Arc<str>,
+    /// The items without any mistake, each with its number in the tree.
+    sound: Vec<TextPart<usize>>,
+}
+
 /// Reads a `.rules` file. Items that can't be named are missing; those with unreadable parts are marked as broken.
 pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
-    let mut items = Vec::new();
+    Arc::unwrap_or_clone(file_after(fragment, None, report).tree)
+}
+
+/// Reads a `.rules` file as `file` does, and takes items that have not changed from an older text of it.
+pub fn file_after(
+    fragment: &Fragment,
+    older: Option<&ParsedRules>,
+    report: &mut Report,
+) -> ParsedRules {
+    let mut unchanged = older.map(|older| UnchangedParts::new(&older.text, &older.sound));
+    let (mut items, mut sound) = (Vec::new(), Vec::new());
     let cut = items::cut(fragment.text());
     if let Some(first) = cut.unindented.first() {
         let message = "this stands inside of braces, but begins at the first column";
@@ -43,12 +68,39 @@ pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
         );
     }
     for part in cut.items {
-        let mut text = ParsedText::new(fragment, part, report);
-        if !text.is_blank() {
-            items.extend(text.item());
+        let text = &fragment.text()[part.clone()];
+        let same = unchanged
+            .as_mut()
+            .and_then(|parts| parts.find(text, part.start));
+        let item = match same.zip(older) {
+            Some(((same, distance), older)) => {
+                let mut item = older.tree.items[same.made].clone();
+                item.shift(distance);
+                Some((item, true))
+            }
+            None => item(fragment, part.clone(), report),
+        };
+        if let Some((item, is_sound)) = item {
+            let made = items.len();
+            sound.extend(is_sound.then_some(TextPart { range: part, made }));
+            items.push(item);
         }
     }
-    ast::File { items }
+    ParsedRules {
+        tree: Arc::new(ast::File { items }),
+        text: fragment.text().into(),
+        sound,
+    }
+}
+
+/// Reads an item, and tells whether nothing was said of it; none where there is none.
+fn item(fragment: &Fragment, part: Range<usize>, report: &mut Report) -> Option<(ast::Item, bool)> {
+    let mut found = Report::of_all();
+    let mut text = ParsedText::new(fragment, part, &mut found);
+    let item = if text.is_blank() { None } else { text.item() };
+    let is_sound = found.is_empty();
+    report.extend(found);
+    Some((item?, is_sound))
 }
 
 /// Indents the lines of a `.rules` file that stand inside of braces and begin at the first column; none when there are none.
@@ -167,12 +219,15 @@ impl<'a> ParsedText<'a> {
             return None;
         }
         let slipped = !self.layout.slips.is_empty();
-        let repaired = match grammar::read(entry, &self.layout.text) {
-            Ok(_) => None,
-            Err(failure) => Some(self.recover(entry, failure, holds)),
+        let (repaired, failures);
+        let (pair, is_whole) = match grammar::read(entry, &self.layout.text) {
+            Ok(pair) => (pair, true),
+            Err(failure) => {
+                (repaired, failures) = self.recover(entry, failure, holds);
+                self.report.extend(failures);
+                (grammar::read(entry, &repaired).ok()?, false)
+            }
         };
-        let text = repaired.as_deref().unwrap_or(&self.layout.text);
-        let pair = grammar::read(entry, text).ok()?;
         let builder = AstBuilder {
             fragment: self.fragment,
             base: self.base,
@@ -183,22 +238,25 @@ impl<'a> ParsedText<'a> {
         let made = build(&builder, pair);
         let found = builder.found.into_inner();
         let is_error = |one: &Diagnostic| one.severity == Severity::Error;
-        let sound = repaired.is_none() && !slipped && !found.iter().any(is_error);
+        let sound = is_whole && !slipped && !found.iter().any(is_error);
         self.report.extend(found);
         Some((made, sound))
     }
 
-    /// Reports every mistake of a failed text, and gives it without the lines that have them.
-    fn recover(&mut self, entry: Rule, failure: ParseFailure, holds: BraceContents) -> String {
+    /// Returns a failed text without the lines that have mistakes, and every mistake.
+    fn recover(
+        &self,
+        entry: Rule,
+        failure: ParseFailure,
+        holds: BraceContents,
+    ) -> (String, Vec<Diagnostic>) {
         let recovered = recover::recover(&self.layout, holds);
         let mut failures = recovered.failures;
         if failures.is_empty() && self.layout.slips.is_empty() {
             failures.push(explained(entry, &self.layout.text, failure));
         }
-        for failure in failures {
-            self.report.push(self.failed(failure));
-        }
-        recovered.text
+        let failures = failures.into_iter().map(|failure| self.failed(failure));
+        (recovered.text, failures.collect())
     }
 
     fn failed(&self, failure: ParseFailure) -> Diagnostic {

@@ -17,7 +17,11 @@ pub fn in_text(file: FileId, sources: &Sources, report: &mut Report) {
     let mut at = 0;
     for line in sources.text(file).split_inclusive('\n') {
         let words = line.trim_end_matches(['\r', '\n']);
-        let found = words.char_indices().find(|(_, symbol)| is_obeyed(*symbol));
+        let mut symbols = words.char_indices();
+        let found = match is_plain(words) {
+            true => None,
+            false => symbols.find(|(_, symbol)| is_obeyed(*symbol)),
+        };
         if let Some((column, symbol)) = found {
             let start = at + column;
             let span = Span::new(file, offset(start), offset(start + symbol.len_utf8()));
@@ -43,9 +47,17 @@ pub fn in_values(node: &Node, report: &mut Report) {
 }
 
 fn in_words(words: &str, span: Span, report: &mut Report) {
+    if is_plain(words) {
+        return;
+    }
     if let Some(symbol) = words.chars().find(|symbol| is_obeyed(*symbol)) {
         report.push(refusal(symbol, span));
     }
+}
+
+/// Returns true if a text has only the characters that most texts have: nobody need look at them one by one.
+fn is_plain(words: &str) -> bool {
+    words.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 fn is_obeyed(symbol: char) -> bool {

@@ -10,6 +10,8 @@ pub mod node;
 
 pub mod scalar;
 
+mod rules_text;
+
 mod places;
 
 mod tree;
@@ -27,5 +29,6 @@ mod yaml;
 pub mod recover;
 
 pub use node::{Entry, Node, Value};
-pub use recover::{BrokenPart, RecoveredTable, read, recover};
+pub use recover::{BrokenPart, RecoveredTable, read, recover, recover_after};
+pub use rules_text::{RulesText, RulesTree};
 pub use scalar::{Scalar, Style};

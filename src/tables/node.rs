@@ -52,6 +52,22 @@ impl Entry {
 }
 
 impl Node {
+    /// Moves the value with all that is in it by some bytes: the same text stands elsewhere in its file now.
+    pub(super) fn shift(&mut self, by: i32) {
+        self.span.shift(by);
+        match &mut self.value {
+            Value::Null => {}
+            Value::Scalar(scalar) => scalar.shift(by),
+            Value::List(items) => items.iter_mut().for_each(|item| item.shift(by)),
+            Value::Map(entries) => {
+                for entry in entries {
+                    entry.key_span.shift(by);
+                    entry.value.shift(by);
+                }
+            }
+        }
+    }
+
     /// The value of a key; none when there is no such key, or this is no map.
     pub fn get(&self, key: &str) -> Option<&Node> {
         Some(&self.entry(key)?.value)

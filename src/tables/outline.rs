@@ -163,12 +163,12 @@ fn belongs_to(
     (column, is_list): (usize, bool),
 ) -> bool {
     let above = &text[piece.start..piece.range.end];
-    let opens = opener(line.text);
     if line.column > column && line.column > piece.column {
         // A key among items is a row that lacks its dash.
         let is_row = is_list && piece.opener == Opener::Entry;
         return is_row || !is_out_of_line(above, piece.opener, line);
     }
+    let opens = opener(line.text);
     if line.column > column && line.column == piece.column {
         // The keys of an item whose dash alone stands too far right.
         return piece.opener == Opener::Item && opens == Opener::Entry;
@@ -199,20 +199,21 @@ fn holds_items_alone(value: &str) -> bool {
 
 /// Returns true if a line below a complete value begins an item or entry of its own, and so is only indented too far.
 fn is_out_of_line(above: &str, piece: Opener, line: &WrittenLine<'_>) -> bool {
-    match (piece, opener(line.text)) {
-        (Opener::Item | Opener::Stray, Opener::Item) => {
-            marks::is_closed(above.trim_start_matches('-').trim())
-                || is_complete_key(above, line.column)
+    match piece {
+        Opener::Item | Opener::Stray => {
+            opener(line.text) == Opener::Item
+                && (marks::is_closed(above.trim_start_matches('-').trim())
+                    || is_complete_key(above, line.column))
         }
-        (Opener::Entry, Opener::Entry) => {
-            let value = marks::value_of(above).trim_end();
-            let inline = marks::first_line(value).trim();
+        Opener::Entry => {
+            // Most keys have all of their value below: that is seen at once.
+            let inline = marks::first_line(marks::value_of(above)).trim();
             !marks::is_blank(inline)
+                && opener(line.text) == Opener::Entry
                 && (marks::is_single(inline) || marks::key(inline).is_none())
                 && !marks::is_open(above)
                 && !marks::opens_text(marks::first_line(above))
         }
-        (_, Opener::Item | Opener::Entry | Opener::Stray) => false,
     }
 }
 
@@ -235,8 +236,10 @@ pub(super) fn column_of_keys(text: &str, part: Range<usize>) -> Option<usize> {
 
 /// Tells what a line begins.
 pub(super) fn opener(line: &str) -> Opener {
+    if line == "-" || line.starts_with("- ") {
+        return Opener::Item;
+    }
     match marks::key(line) {
-        _ if line == "-" || line.starts_with("- ") => Opener::Item,
         // A dash without its blank: a key begins with a letter or is a number.
         Some(_)
             if line.chars().nth(1).is_some_and(|one| !one.is_ascii_digit())

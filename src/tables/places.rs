@@ -12,6 +12,9 @@ use crate::syntax::first_comment;
 use crate::tables::scalar::Style;
 use std::ops::Range;
 
+/// The mark of a comment of rules.
+const COMMENT: &str = "//";
+
 /// A scalar in its file.
 pub(super) struct WrittenScalar<'a> {
     pub(super) file: FileId,
@@ -49,6 +52,9 @@ pub(super) fn with_comments_ended(
     written: &WrittenScalar<'_>,
     decoded: &Fragment,
 ) -> Option<Fragment> {
+    if !decoded.text().contains(COMMENT) {
+        return None;
+    }
     let mut text = decoded.text().to_owned();
     let mut from = 0;
     while let Some(comment) = first_comment(&text[from..]) {

@@ -11,6 +11,8 @@ use crate::source::FileId;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::source::span::offset;
+use crate::source::unchanged::TextPart;
+use crate::source::unchanged::UnchangedParts;
 use crate::tables::explain::explain;
 use crate::tables::explain::pairs;
 use crate::tables::marks;
@@ -26,14 +28,32 @@ use crate::tables::slips;
 use crate::tables::tree::enter;
 use crate::tables::yaml::YamlPass;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The tree of a file, and what of it could not be read.
 #[derive(Clone, Debug)]
 pub struct RecoveredTable {
     /// The values that could be read; of an empty file, a `Null`.
-    pub tree: Node,
+    pub tree: Arc<Node>,
     /// The parts that could not be read; each was reported.
     pub broken: Vec<BrokenPart>,
+    /// The text that was read.
+    text: Arc<str>,
+    /// The rows without any mistake.
+    sound: Vec<TextPart<SoundRow>>,
+}
+
+/// A row without any mistake, so that it need not be read again where its text is the same.
+#[derive(Clone, Copy, Debug)]
+struct SoundRow {
+    /// The row with the dash before it.
+    span: Span,
+    /// The column of the dashes of its list.
+    column: usize,
+    /// The number of its list among the entries of the file.
+    list: usize,
+    /// The number of the row in its list.
+    row: usize,
 }
 
 /// A part of a file that could not be read.
@@ -51,12 +71,27 @@ pub struct BrokenPart {
 /// every reason is in the report.
 pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node> {
     let read = recover(file, sources, report);
-    read.broken.is_empty().then_some(read.tree)
+    let is_whole = read.broken.is_empty();
+    is_whole.then(|| Arc::unwrap_or_clone(read.tree))
 }
 
 /// The tree of what can be read of a file, with the parts that cannot; every reason is in the report.
 pub fn recover(file: FileId, sources: &Sources, report: &mut Report) -> RecoveredTable {
+    recover_after(file, sources, None, report)
+}
+
+/// Reads a file as `recover` does, and takes rows that have not changed from an older text of it.
+pub fn recover_after(
+    file: FileId,
+    sources: &Sources,
+    older: Option<&RecoveredTable>,
+    report: &mut Report,
+) -> RecoveredTable {
     let text = sources.text(file);
+    let unchanged = older.map(|older| OlderRows {
+        tree: &older.tree,
+        parts: UnchangedParts::new(&older.text, &older.sound),
+    });
     let mut recovery = TableRecovery {
         file,
         text,
@@ -64,6 +99,9 @@ pub fn recover(file: FileId, sources: &Sources, report: &mut Report) -> Recovere
         broken: Vec::new(),
         row: None,
         list: None,
+        entry: 0,
+        sound: Vec::new(),
+        unchanged,
     };
     let part = recovery.document();
     let tree = recovery.value(part, 0, TableDepth::Margin).unwrap_or(Node {
@@ -71,8 +109,30 @@ pub fn recover(file: FileId, sources: &Sources, report: &mut Report) -> Recovere
         value: Value::Null,
     });
     RecoveredTable {
-        tree,
+        tree: Arc::new(tree),
         broken: recovery.broken,
+        text: sources.shared_text(file),
+        sound: recovery.sound,
+    }
+}
+
+/// The rows of an older text.
+struct OlderRows<'a> {
+    tree: &'a Node,
+    parts: UnchangedParts<'a, SoundRow>,
+}
+
+impl OlderRows<'_> {
+    /// Returns the row of an older text that says the same in a list of this column, moved to where it stands now.
+    fn find(&mut self, text: &str, at: usize, column: usize) -> Option<(Span, Node)> {
+        let (part, distance) = self.parts.find(text, at)?;
+        let row = part.made;
+        let list = &self.tree.entries().get(row.list)?.value;
+        let mut node = list.items().get(row.row)?.clone();
+        let mut span = row.span;
+        node.shift(distance);
+        span.shift(distance);
+        (row.column == column).then_some((span, node))
     }
 }
 
@@ -105,6 +165,10 @@ struct TableRecovery<'a> {
     row: Option<Range<usize>>,
     /// The key at the margin that is being read.
     list: Option<Span>,
+    /// The number of that key among the entries that could be read.
+    entry: usize,
+    sound: Vec<TextPart<SoundRow>>,
+    unchanged: Option<OlderRows<'a>>,
 }
 
 impl TableRecovery<'_> {
@@ -193,7 +257,11 @@ impl TableRecovery<'_> {
         let mut span: Option<Span> = None;
         for piece in &outline.pieces {
             let around = self.begin_row(piece.range.clone(), depth);
-            if let Some((place, item)) = self.item(piece, outline, depth) {
+            let item = match depth {
+                TableDepth::Rows => self.whole_row(piece, outline, items.len()),
+                TableDepth::Margin | TableDepth::Inside => self.item(piece, outline, depth),
+            };
+            if let Some((place, item)) = item {
                 span = Some(span.map_or(place, |span| span.to(place)));
                 items.push(item);
             }
@@ -214,11 +282,16 @@ impl TableRecovery<'_> {
             };
             if depth == TableDepth::Margin {
                 self.list = self.key_span(piece);
+                self.entry = entries.len();
             }
             if let Some(entry) = self.entry(piece, outline, depth) {
                 let place = entry.span();
                 span = Some(span.map_or(place, |span| span.to(place)));
                 if let Some(twice) = enter(&mut entries, entry) {
+                    if depth == TableDepth::Margin {
+                        // The rows of the second list are nowhere in the tree.
+                        self.sound.retain(|row| row.made.list != self.entry);
+                    }
                     self.report.push(twice);
                 }
             }
@@ -227,6 +300,35 @@ impl TableRecovery<'_> {
         let span = span.unwrap_or_else(|| self.head(outline));
         let value = Value::Map(entries);
         Node { span, value }
+    }
+
+    /// An item of a list at the margin, with the span that it has in it: read anew, or taken from an older text.
+    fn whole_row(
+        &mut self,
+        piece: &BlockPart,
+        outline: &BlockOutline,
+        row: usize,
+    ) -> Option<(Span, Node)> {
+        let (range, column) = (piece.range.clone(), outline.column);
+        let text = &self.text[range.clone()];
+        let same = self.unchanged.as_mut();
+        let same = same.and_then(|older| older.find(text, range.start, column));
+        let found = (self.broken.len(), self.report.len());
+        let item = match same {
+            Some(item) => item,
+            None => self.item(piece, outline, TableDepth::Rows)?,
+        };
+        if found == (self.broken.len(), self.report.len()) {
+            let (span, list) = (item.0, self.entry);
+            let made = SoundRow {
+                span,
+                column,
+                list,
+                row,
+            };
+            self.sound.push(TextPart { range, made });
+        }
+        Some(item)
     }
 
     /// Sets the row that is read now, and gives the one before.

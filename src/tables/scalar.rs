@@ -1,7 +1,12 @@
 //! One scalar: its decoded text, how it was written, and where each of its bytes stands.
 
+use crate::report::Report;
 use crate::source::Fragment;
 use crate::source::Span;
+use crate::syntax::ast::Shift;
+use crate::tables::rules_text::KeptTree;
+use crate::tables::rules_text::RulesText;
+use std::sync::Arc;
 
 /// The YAML style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +31,8 @@ pub struct Scalar {
     pub(super) fragment: Fragment,
     /// The text as rules read it, where that differs.
     pub(super) rules: Option<Fragment>,
+    /// The tree of that text.
+    pub(super) tree: KeptTree,
 }
 
 impl Scalar {
@@ -38,6 +45,18 @@ impl Scalar {
     /// wrote.
     pub fn rules(&self) -> &Fragment {
         self.rules.as_ref().unwrap_or(&self.fragment)
+    }
+
+    /// The tree of the rules that the text is, which is read once; none, and why, if it cannot be read.
+    pub fn parse<T: RulesText>(&self, report: &mut Report) -> Option<Arc<T>> {
+        self.tree.get(self.rules(), report)
+    }
+
+    /// Moves the scalar by some bytes: the same text stands elsewhere in its file now.
+    pub(super) fn shift(&mut self, by: i32) {
+        self.fragment.shift(by);
+        self.rules.iter_mut().for_each(|rules| rules.shift(by));
+        self.tree.shift(by);
     }
 
     /// The decoded text with the place of each byte.

@@ -4,6 +4,7 @@
 //! merge keys, directives, a second document) is refused by name.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use granit_parser::ErrorKind;
 use granit_parser::Event;
@@ -14,11 +15,14 @@ use granit_parser::ScanError;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::source::FileId;
+use crate::source::Fragment;
 use crate::source::Span;
 use crate::source::span::offset;
 use crate::tables::node::Node;
 use crate::tables::node::Value;
 use crate::tables::places;
+use crate::tables::places::WrittenScalar;
+use crate::tables::rules_text::KeptTree;
 use crate::tables::scalar::Scalar;
 use crate::tables::scalar::Style;
 use crate::tables::slips;
@@ -33,6 +37,8 @@ pub(super) struct YamlPass<'a> {
     text: &'a str,
     /// The first byte of the part that is read.
     base: usize,
+    /// That part, which its values share.
+    part: Arc<str>,
     pub(super) tree: TreeBuilder,
     documents: usize,
     pub(super) stopped: Option<Diagnostic>,
@@ -52,6 +58,7 @@ impl<'a> YamlPass<'a> {
             file,
             text,
             base: part.start,
+            part: text[part.clone()].into(),
             tree: TreeBuilder::default(),
             documents: 0,
             stopped: None,
@@ -148,13 +155,16 @@ impl<'a> YamlPass<'a> {
             }
             Style::Plain | Style::Literal | Style::Folded => span.range(),
         };
-        let written = places::WrittenScalar {
+        let written = WrittenScalar {
             file: self.file,
             text: self.text,
             range,
             style,
         };
-        let fragment = places::locate(&written, decoded);
+        let fragment = match self.verbatim(&written, &decoded) {
+            Some(fragment) => fragment,
+            None => places::locate(&written, decoded),
+        };
         let rules = match style {
             Style::Literal => None,
             Style::Plain | Style::SingleQuoted | Style::DoubleQuoted | Style::Folded => {
@@ -171,8 +181,19 @@ impl<'a> YamlPass<'a> {
                 style,
                 fragment,
                 rules,
+                tree: KeptTree::default(),
             }),
         }
+    }
+
+    /// The text of a scalar that is written as it reads: a part of the text that is read.
+    fn verbatim(&self, written: &WrittenScalar<'_>, decoded: &str) -> Option<Fragment> {
+        let is_block = matches!(written.style, Style::Literal | Style::Folded);
+        if is_block || self.text.get(written.range.clone()) != Some(decoded) {
+            return None;
+        }
+        let part = Fragment::verbatim(self.file, Arc::clone(&self.part), offset(self.base));
+        Some(part.sub(written.range.start - self.base..written.range.end - self.base))
     }
 
     fn span(&self, place: granit_parser::Span) -> Span {

@@ -12,6 +12,7 @@ use ludex::rules::game::Game;
 use ludex::source::Sources;
 use ludex::syntax::parse;
 use ludex::tables::read;
+use std::sync::Arc;
 
 const MANIFEST: &str = include_str!("../data/bodies/game.yaml");
 const ROWS: &str = include_str!("../data/bodies/rows.yaml");
@@ -25,14 +26,20 @@ fn checked(name: &str, text: &str) -> (Option<Game>, String) {
     let rows = sources.add("rows.yaml", ROWS);
     let prelude = sources.add("prelude.rules", PRELUDE);
     let files = GameFiles {
-        prelude: Some(parse::file(&sources.fragment(prelude), &mut report)),
-        manifest: read(manifest, &sources, &mut report),
-        tables: read(rows, &sources, &mut report).into_iter().collect(),
+        prelude: Some(Arc::new(parse::file(
+            &sources.fragment(prelude),
+            &mut report,
+        ))),
+        manifest: read(manifest, &sources, &mut report).map(Arc::new),
+        tables: read(rows, &sources, &mut report)
+            .into_iter()
+            .map(Arc::new)
+            .collect(),
         rules: [("base.rules", BASE), (name, text)]
             .into_iter()
             .map(|(path, text)| {
                 let file = sources.add(path, text);
-                parse::file(&sources.fragment(file), &mut report)
+                Arc::new(parse::file(&sources.fragment(file), &mut report))
             })
             .collect(),
         ..GameFiles::default()

@@ -19,6 +19,8 @@ use crate::fmt::{files_below, games_below, texts};
 
 use words::Declared;
 
+mod edits;
+
 mod mistakes;
 
 mod rules;

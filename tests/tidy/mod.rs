@@ -26,7 +26,7 @@ const CRATES: &[(&str, &str)] = &[
     ("annotate_snippets", "report/render.rs"),
     ("rand", "engine/changes/chance.rs"),
     ("strsim", "report/suggest.rs"),
-    ("blake3", "pipeline.rs"),
+    ("blake3", "pipeline/digest.rs"),
     ("indicatif", "cli/sim.rs"),
     ("csv", "lab/separated.rs"),
     ("plotters", "lab/plot.rs"),
@@ -38,6 +38,7 @@ const CRATES: &[(&str, &str)] = &[
     ("ctrlc", "cli/mod.rs"),
     ("getrandom", "cli/start.rs"),
     ("rustix", "bots/group.rs"),
+    ("mimalloc", "main.rs"),
 ];
 
 /// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.

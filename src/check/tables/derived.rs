@@ -23,7 +23,7 @@ use crate::rules::ids::KindId;
 use crate::rules::ids::SortId;
 use crate::rules::limits;
 use crate::rules::types::Type;
-use crate::syntax::parse;
+use crate::syntax::ast;
 use crate::tables::Node;
 
 /// The key of a row that says for which members it stands.
@@ -154,8 +154,9 @@ impl Checker<'_> {
 
     /// The members that a row names, all known before play.
     fn members_of(&mut self, scope: &mut Scope, node: &Node) -> Option<(Binder, BoundMembers)> {
-        let fragment = self.text(node.get(EACH))?;
-        let tree = parse::binder_text(&fragment, self.report)?;
+        let text = self.text(node.get(EACH))?;
+        let written = text.rules().full_span();
+        let tree = text.parse::<ast::Binder>(self.report)?;
         let binder = self.binder(scope, &tree);
         if binder.ty == Type::Wrong {
             return None;
@@ -164,20 +165,19 @@ impl Checker<'_> {
             Ok(members) => {
                 if members.is_empty() {
                     let warning = Diagnostic::warning(Code::NO_ROWS, "this makes no row");
-                    self.report
-                        .push(warning.at(fragment.full_span(), "nothing fits"));
+                    self.report.push(warning.at(written, "nothing fits"));
                 }
                 Some((binder, members))
             }
             Err(Unknown::Wrong) => None,
             Err(Unknown::Spent) => {
-                self.too_long_before_play(fragment.full_span());
+                self.too_long_before_play(written);
                 None
             }
             Err(Unknown::Open | Unknown::Fault(_)) => {
                 self.report.push(
                     Diagnostic::error(Code::NOT_CONSTANT, "members that are not known before play")
-                        .at(fragment.full_span(), "names something that only play knows")
+                        .at(written, "names something that only play knows")
                         .help("go through a kind, a record, an enum, numbers or spaces, and ask for what rows give"),
                 );
                 None
@@ -260,8 +260,8 @@ impl Checker<'_> {
             let value = self.cell(node, ty, bounds);
             return Cell::Same(value.or_else(|| Some(self.nothing(ty))));
         }
-        let fragment = self.text(Some(node));
-        let tree = fragment.and_then(|text| parse::value_text(&text, self.report));
+        let text = self.text(Some(node));
+        let tree = text.and_then(|text| text.parse::<ast::Expr>(self.report));
         let Some(tree) = tree else {
             return Cell::Same(Some(self.nothing(ty)));
         };

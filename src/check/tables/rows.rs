@@ -273,26 +273,31 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn unknown_attributes(&mut self, kind: &KindDecl<'_>, row: &WrittenRow<'_>) {
-        let all = || {
-            kind.attributes
-                .iter()
-                .chain(&kind.effect_slots)
-                .chain(&kind.value_slots)
-                .chain(&kind.hooks)
-        };
-        let names: BTreeSet<&str> = all()
-            .map(|one| one.name.text.as_str())
-            .filter(|name| self.has_member(kind.id, row.sort, name))
+    /// The keys that rows of a kind, or of a sort of it, may give.
+    fn keys_of_rows<'k>(
+        &self,
+        kind: &KindDecl<'k>,
+        sort: Option<SortId>,
+    ) -> impl Iterator<Item = &'k str> {
+        let attributes = kind.attributes.iter().chain(&kind.effect_slots);
+        let all = attributes.chain(&kind.value_slots).chain(&kind.hooks);
+        let names = all.map(|one| one.name.text.as_str());
+        names
+            .filter(move |name| self.has_member(kind.id, sort, name))
             .chain(["id"])
             .chain(self.counts_rows(kind.id).then_some(COUNT))
             .chain(self.derives_rows(kind.id).then_some(EACH))
-            .collect();
+    }
+
+    pub(super) fn unknown_attributes(&mut self, kind: &KindDecl<'_>, row: &WrittenRow<'_>) {
         for entry in row.node.entries() {
             if let Some(&(decl, _)) = self.env.kind_members[kind.id.index()].get(&entry.key) {
                 self.fills(entry.key_span, Symbol::KindMember(kind.id, decl));
             }
-            if names.contains(entry.key.as_str()) {
+            if self
+                .keys_of_rows(kind, row.sort)
+                .any(|name| name == entry.key)
+            {
                 continue;
             }
             if self.of_another_sort(kind.id, row.sort, (&entry.key, entry.key_span)) {
@@ -307,7 +312,8 @@ impl Checker<'_> {
                 true => "changes in play; a row cannot give it".to_owned(),
                 false => format!("not declared in `{name}`"),
             };
-            let known = names.iter().copied();
+            let names: BTreeSet<&str> = self.keys_of_rows(kind, row.sort).collect();
+            let known = names.into_iter();
             let near = (self.report).nearest(Code::UNKNOWN_ATTRIBUTE, &entry.key, known);
             let mut error = Diagnostic::error(
                 Code::UNKNOWN_ATTRIBUTE,

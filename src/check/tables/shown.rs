@@ -23,7 +23,7 @@ use crate::rules::shown::Shown;
 use crate::rules::shown::Text;
 use crate::rules::types::Type;
 use crate::source::Span;
-use crate::syntax::parse;
+use crate::syntax::ast;
 use crate::tables::Entry;
 use crate::tables::Node;
 
@@ -170,8 +170,9 @@ impl Checker<'_> {
 
     /// Members and what stands beside them.
     fn each(&mut self, node: &Node, source: &Node) -> Option<Each<Text>> {
-        let written = self.told(source.as_text())?.rules().clone();
-        let tree = parse::binder_text(&written, self.report)?;
+        let tree = self
+            .told(source.as_text())?
+            .parse::<ast::Binder>(self.report)?;
         let mut scope = asking();
         let binder = self.binder(&mut scope, &tree);
         let source = self.members_shown(&binder, &scope, tree.source.span)?;
@@ -339,8 +340,7 @@ impl Checker<'_> {
         node: &Node,
         wanted: Option<&Type>,
     ) -> Option<Text> {
-        let written = self.told(node.as_text())?.rules().clone();
-        let tree = parse::value_text(&written, self.report)?;
+        let tree = self.told(node.as_text())?.parse::<ast::Expr>(self.report)?;
         let before = self.report.errors();
         let expr = self.expr(scope, &tree, wanted);
         let many = matches!(

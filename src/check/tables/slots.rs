@@ -20,8 +20,8 @@ use crate::rules::ids::SortId;
 use crate::rules::types::Type;
 use crate::source::Fragment;
 use crate::syntax::ast;
-use crate::syntax::parse;
 use crate::tables::Node;
+use crate::tables::Scalar;
 
 impl Checker<'_> {
     /// Reads and checks the texts of all rows.
@@ -83,9 +83,9 @@ impl Checker<'_> {
     }
 
     /// The text of a slot; none when the row leaves it out.
-    pub(super) fn text(&mut self, node: Option<&Node>) -> Option<Fragment> {
+    pub(super) fn text<'n>(&mut self, node: Option<&'n Node>) -> Option<&'n Scalar> {
         let node = node.filter(|node| !node.is_null())?;
-        Some(self.told(node.as_text())?.rules().clone())
+        self.told(node.as_text())
     }
 
     fn effect_text(
@@ -95,11 +95,12 @@ impl Checker<'_> {
         slot: usize,
         node: Option<&Node>,
     ) -> Option<RoutineId> {
-        let fragment = self.text(node)?;
-        if self.reaction_in_effect(kind, &fragment, &kind.effect_slots[slot].name.text) {
+        let text = self.text(node)?;
+        let fragment = text.rules();
+        if self.reaction_in_effect(kind, fragment, &kind.effect_slots[slot].name.text) {
             return None;
         }
-        let block = parse::effect_text(&fragment, self.report)?;
+        let block = text.parse::<ast::Block>(self.report)?;
         let params = self.env.game.kind(kind.id).effect_slots[slot]
             .params
             .clone();
@@ -152,8 +153,7 @@ impl Checker<'_> {
         slot: usize,
         node: Option<&Node>,
     ) -> Option<usize> {
-        let fragment = self.text(node)?;
-        let written = parse::value_text(&fragment, self.report)?;
+        let written = self.text(node)?.parse::<ast::Expr>(self.report)?;
         let name = self.text_name(kind, row, &kind.value_slots[slot].name);
         let sort = self.sort_of_row(kind.id, row);
         Some(self.shared_value(kind, (name, sort), slot, &written))
@@ -235,11 +235,11 @@ impl Checker<'_> {
         attribute: &ast::Attribute,
         node: Option<&Node>,
     ) {
-        let Some(fragment) = self.text(node) else {
+        let Some(text) = self.text(node) else {
             return;
         };
         self.sleeping(kind.id, attribute.name.span);
-        let Some(items) = parse::hooks_text(&fragment, self.report) else {
+        let Some(items) = text.parse::<Vec<ast::Item>>(self.report) else {
             return;
         };
         let name = format!(
@@ -248,7 +248,7 @@ impl Checker<'_> {
             self.env.game.kind(kind.id).rows[row].written_id()
         );
         let owner = HookOwner::row(name, kind.id, u32::try_from(row).unwrap_or(u32::MAX));
-        for item in &items {
+        for item in items.iter() {
             if let ast::ItemKind::Hook(tree) = &item.kind {
                 self.hook(tree, &owner);
             } else if let ast::ItemKind::Modifier(tree) = &item.kind {

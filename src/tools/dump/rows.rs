@@ -18,7 +18,7 @@ pub(super) fn texts(files: &GameFiles, of: Option<&str>) -> String {
     let items = files.rules.iter().flat_map(|file| &file.items);
     let kinds = items.filter_map(|item| item.kind.as_kind());
     let mut out = String::new();
-    for list in files.tables.iter().flat_map(Node::entries) {
+    for list in files.lists() {
         let kind = kinds.clone().find(|kind| kind.name.text == list.key);
         if let (Some(kind), Value::List(rows)) = (kind, &list.value.value) {
             let kind = kind.with_its_kind(kinds.clone());

@@ -50,7 +50,7 @@ pub(super) fn fill(
             continue;
         };
         let table = board.from.as_ref().map(|from| from.text.as_str());
-        let lists = files.tables.iter().flat_map(Node::entries);
+        let lists = files.lists();
         let layouts: Vec<&Node> = lists
             .filter(|list| Some(list.key.as_str()) == table)
             .flat_map(|list| list.value.items())

@@ -97,7 +97,7 @@ pub(super) fn fill(
         .filter_map(|item| item.kind.as_kind())
         .map(|kind| (kind.name.text.as_str(), kind))
         .collect();
-    for list in files.tables.iter().flat_map(Node::entries) {
+    for list in files.lists() {
         let Some(kind) = kinds.get(list.key.as_str()) else {
             continue;
         };

@@ -44,7 +44,6 @@ pub struct MutantRunner {
 
 /// The mutable state of a thread that tries changes.
 pub struct Worker {
-    parsed: Parsed,
     sources: Sources,
     /// The ruling that noticed each change, by file and offset: a neighbour is likely noticed by the same one.
     killers: BTreeMap<(FileId, u32), usize>,
@@ -111,7 +110,6 @@ impl MutantRunner {
     #[must_use]
     pub fn worker(&self) -> Worker {
         Worker {
-            parsed: self.parsed.clone(),
             sources: self.sources.clone(),
             killers: BTreeMap::new(),
         }
@@ -126,10 +124,8 @@ impl MutantRunner {
             .sources
             .add(path.clone(), mutant.applied(&self.sources));
         let mut report = Report::new();
-        let before = worker.parsed.reread(file, &worker.sources, &mut report);
-        let checked = before
-            .as_ref()
-            .and_then(|_| worker.parsed.check(&mut report));
+        let mutated = self.parsed.reread(file, &worker.sources, &mut report);
+        let checked = mutated.and_then(|mutated| mutated.check(&mut report));
         let game = checked
             .and_then(|checked| RuledGame::new(checked.allowed(self.budget), &mut Report::new()));
         let fate = match game {
@@ -143,9 +139,6 @@ impl MutantRunner {
             worker.killers.insert((file, mutant.span.start), killer);
         }
         worker.sources.add(path, self.sources.text(file));
-        if let Some(before) = before {
-            worker.parsed.restore(before);
-        }
         fate
     }
 

@@ -113,7 +113,7 @@ pub(super) fn names_around(files: &GameFiles, place: Span) -> Vec<&str> {
     let mut names = Vec::new();
     let tables = files.tables.iter().filter(|node| holds(node, place));
     for table in tables {
-        let mut inner = Some(table);
+        let mut inner = Some(&**table);
         while let Some(node) = inner {
             let id = node.get("id").and_then(Node::scalar);
             names.extend(id.map(Scalar::text));

@@ -89,7 +89,7 @@ impl<'a> Lexicon<'a> {
         for item in prelude.chain(&files.rules).flat_map(|file| &file.items) {
             lexicon.item(&item.kind);
         }
-        for list in files.tables.iter().flat_map(Node::entries) {
+        for list in files.lists() {
             lexicon.rows(list.value.items());
         }
         lexicon
