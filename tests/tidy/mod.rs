@@ -1,5 +1,5 @@
-//! What must hold of the sources as texts: the order of the rooms, one file for each outside crate, no game's word,
-//! nothing that may panic without a proof.
+//! What must hold of the sources as texts: the order of the rooms, no rings in them, one file for each outside crate, no game's
+//! word, nothing that may panic without a proof.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,9 @@ mod costs;
 mod licences;
 mod map;
 mod numbers;
+mod paths;
 mod prose;
+mod rings;
 mod words;
 
 /// The rooms, in the order in which text becomes play. A file may name its own room and the ones before it.
