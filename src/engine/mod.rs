@@ -24,6 +24,7 @@
     )
 )]
 
+pub mod chance;
 mod changes;
 mod decisions;
 mod interp;
@@ -32,12 +33,13 @@ mod lir;
 mod lower;
 #[cfg_attr(not(feature = "jit"), path = "no_native.rs")]
 mod native;
+pub mod option;
 mod runtime;
 pub mod state;
 pub mod worlds;
 
-pub use changes::{chance, redo};
-pub use decisions::{ask, option};
+pub use changes::redo;
+pub use decisions::ask;
 pub use knowledge::{event, view};
 pub use runtime::{fault, lent, machine, run};
 pub(crate) use state::{bytes, delta};

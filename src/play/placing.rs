@@ -1,7 +1,6 @@
 //! Pieces moved into a given position: what is named lies where it is named, what had to go fills the gaps.
 
 use crate::engine::state::{PlayerSet, State};
-use crate::engine::view;
 use crate::play::setup::{SetupError, wrong};
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
@@ -124,7 +123,7 @@ fn inside_itself(
 ) -> Result<(), SetupError> {
     for one in named {
         for piece in &one.pieces {
-            if !view::is_founded(program, state, *piece) {
+            if !state.is_founded(program, *piece) {
                 let name = &program.names.pieces[*piece];
                 return Err(wrong(
                     &one.path,

@@ -71,7 +71,7 @@ pub struct Layout {
     /// For each moment: the variables that it sets back.
     pub resets: Table<MomentId, Vec<VarId>>,
     /// Names of the purposes of chance: one for each declared place, the last for everything else. Purpose `n` has had
-    /// `memory[draws_at + n]` random events, each with a stream of its own (`engine/changes/chance.rs`).
+    /// `memory[draws_at + n]` random events, each with a stream of its own (`engine/chance.rs`).
     pub purposes: Vec<String>,
     /// The address of the first purpose's counter; see `purposes`.
     pub draws_at: Address,

@@ -26,7 +26,7 @@ const CRATES: &[(&str, &str)] = &[
     ("granit_parser", "tables/yaml.rs"),
     ("serde_yaml", "tools/rulings/snap.rs"),
     ("annotate_snippets", "report/render.rs"),
-    ("rand", "engine/changes/chance.rs"),
+    ("rand", "engine/chance.rs"),
     ("strsim", "report/suggest.rs"),
     ("blake3", "pipeline/digest.rs"),
     ("indicatif", "cli/sim.rs"),

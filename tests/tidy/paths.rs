@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// A path that a file names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub(super) struct Named {
     /// The names of the path, from the crate's root on.
     pub path: Vec<String>,
     /// The name that it has in the file, if it is imported; `*` of a glob.
@@ -21,7 +21,7 @@ pub struct Named {
 type Token = (String, usize);
 
 /// Returns all paths that a file names which begin at `crate`, `self`, `super` or a child of the file's own module.
-pub fn named(text: &str, module: &[String], children: &BTreeSet<String>) -> Vec<Named> {
+pub(super) fn named(text: &str, module: &[String], children: &BTreeSet<String>) -> Vec<Named> {
     let tokens = tokens(text);
     let mut reader = Reader {
         tokens: &tokens,

@@ -61,7 +61,6 @@ const RINGS: &[(&str, &[&str])] = &[
             "lower",
             "native",
             "runtime",
-            "state",
             "worlds",
         ],
     ),

@@ -5,12 +5,11 @@ use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::ids::LayoutId;
-use crate::program::layout::{Board, BoardLayout};
+use crate::program::layout::Board;
 use crate::program::node::NodeId;
 use crate::rules::game::{BoardShape, NONE};
 use crate::rules::ids::BoardId;
 use crate::rules::ops::QueryOp;
-use crate::rules::table::widened;
 
 impl Machine<'_> {
     /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.
@@ -85,35 +84,7 @@ impl Machine<'_> {
     }
 }
 
-impl State {
-    /// Gives one copy of a board a layout.
-    pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: LayoutId) {
-        self.memory[board.layout_of(copy)] = chosen.value();
-        self.memory[board.size_of(copy)] = board.layouts[chosen].ids.len() as i32;
-    }
-
-    /// Returns the number of the layout of one copy of a board; none while it has no spaces.
-    pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<LayoutId> {
-        let spaces = self.memory[board.size_of(copy)];
-        let layout = self.memory[board.layout_of(copy)];
-        (spaces > 0).then_some(LayoutId::from_value(layout))
-    }
-}
-
-impl<'a> Machine<'a> {
-    /// The layout a space is part of, the board's first space, and the space's number.
-    pub(crate) fn layout_of(&self, space: i32) -> (&'a BoardLayout, i32, usize) {
-        let program = self.program;
-        let (board, copy, number) = State::on_board(program, space);
-        let board = &program.layout.boards[board];
-        let layout = self.state.memory[board.layout_of(copy)];
-        (
-            &board.layouts[LayoutId::from_value(layout)],
-            (board.first + copy * board.capacity) as i32,
-            widened(number),
-        )
-    }
-
+impl Machine<'_> {
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the caller answers the operations that are about no board"
@@ -121,7 +92,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn board_op(&mut self, op: QueryOp, a: i32, b: i32) -> i32 {
         match op {
             QueryOp::OnEdge => {
-                let (layout, _, number) = self.layout_of(a);
+                let (layout, _, number) = self.state.layout_of(self.program, a);
                 i32::from(layout.edge[number])
             }
             QueryOp::OwnerOfSpace => {

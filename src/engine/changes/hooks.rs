@@ -2,7 +2,7 @@
 //!
 //! Hooks wait as entries of a pool, or listed by a cursor. Those that replace an effect are listed alone: one of them runs.
 
-use crate::engine::decisions::option::Answer;
+use crate::engine::option::Answer;
 use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::PlayerSet;

@@ -3,7 +3,6 @@
 //! Enters: the operands of a statement. Leaves: another position, and its events. Never here: which statement comes next.
 
 pub(crate) mod board;
-pub mod chance;
 pub(crate) mod hooks;
 pub(crate) mod later;
 pub(crate) mod moves;

@@ -1,6 +1,6 @@
 //! Changes of the position: moves, shuffles, knowledge of pieces, variables.
 
-use crate::engine::changes::chance::{Stream, purpose};
+use crate::engine::chance::{Stream, purpose};
 use crate::engine::changes::redo::Told;
 use crate::engine::knowledge::event::{MarkedPiece, What};
 use crate::engine::knowledge::trace::KnownBefore;

@@ -1,6 +1,6 @@
 //! The options of a decision, and the test for whether an action is possible.
 
-use crate::engine::decisions::option::Answer;
+use crate::engine::option::Answer;
 use crate::engine::runtime::fault::Fault;
 use crate::engine::runtime::machine::Machine;
 use crate::program::code::Ask;

@@ -6,8 +6,8 @@
 //! a field of their own. Only what the player sees is asked, so that the options tell nothing else; a piece that the player
 //! does not know stays an option of its own.
 
-use crate::engine::decisions::option::{Options, value_type};
 use crate::engine::knowledge::view;
+use crate::engine::option::{Options, value_type};
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;

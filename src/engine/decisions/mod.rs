@@ -5,5 +5,4 @@
 pub mod ask;
 pub(crate) mod bounds;
 pub(crate) mod equals;
-pub mod option;
 pub(crate) mod sets;

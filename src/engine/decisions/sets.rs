@@ -6,7 +6,7 @@
 //! looks at many, it gives up those that `bounds` says nothing completes.
 
 use crate::engine::decisions::bounds::{SetBound, Side};
-use crate::engine::decisions::option::Answer;
+use crate::engine::option::Answer;
 use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
 use crate::program::code::{Cursor, More, WholeSet};

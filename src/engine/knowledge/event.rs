@@ -2,7 +2,7 @@
 //!
 //! The engine records them while somebody listens (`Work::events`); logs, recall and replays are made of them.
 
-use crate::engine::decisions::option::Choice;
+use crate::engine::option::Choice;
 use crate::engine::state::{Piece, PlayerSet, State};
 use crate::program::ids::{Address, LayoutId, NodeId, PieceId, SiteId, SpotId};
 use crate::rules::ids::{BoardId, PlayerId, RoutineId, VarId};

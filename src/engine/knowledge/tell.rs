@@ -4,9 +4,9 @@
 //! is told to those alone who see what comes of it before the next question (`program/tells.rs`); so is a piece that lies
 //! where they do not see it. Thus who is told depends on the rules and on what that player sees, on nothing else.
 
-use crate::engine::decisions::option::{Answer, Choice};
 use crate::engine::knowledge::event::{Event, Told, What};
 use crate::engine::knowledge::view::who_knows;
+use crate::engine::option::{Answer, Choice};
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::PlayerSet;
 use crate::program::Program;

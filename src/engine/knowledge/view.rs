@@ -71,22 +71,6 @@ pub fn sees_change(
     seen
 }
 
-/// Tells whether a piece lies somewhere without lying inside itself, or nowhere.
-#[must_use]
-pub fn is_founded(program: &Program, state: &State, piece: PieceId) -> bool {
-    let mut at = piece;
-    for _ in 0..=state.pieces.len() {
-        let Some((declared, holder)) = program.layout.place_of.get(state.pieces[at].place) else {
-            return true;
-        };
-        match program.layout.places[*declared].holder {
-            Holder::Piece(_) => at = PieceId::numbered(*holder),
-            Holder::Table | Holder::Player | Holder::Space(_) => return true,
-        }
-    }
-    false
-}
-
 fn everybody(state: &State) -> PlayerSet {
     state.everybody()
 }

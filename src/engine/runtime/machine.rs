@@ -2,13 +2,13 @@
 
 use crate::engine::changes::redo::Redo;
 use crate::engine::decisions::equals::EqualOptions;
-use crate::engine::decisions::option::Options;
 use crate::engine::decisions::sets::Sets;
 use crate::engine::knowledge::event::{Cause, Event, What};
 use crate::engine::knowledge::watch::Asker;
 use crate::engine::lir::{Function, print};
 use crate::engine::lower;
 use crate::engine::native::{Native, Raw};
+use crate::engine::option::Options;
 use crate::engine::runtime::executable::Executable;
 use crate::engine::runtime::fault::{Fault, FaultKind};
 use crate::engine::runtime::memo::Memo;

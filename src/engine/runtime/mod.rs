@@ -13,5 +13,7 @@ pub mod lent;
 pub mod machine;
 pub(crate) mod memo;
 pub mod run;
+pub(crate) mod sight;
+pub(crate) mod spaces;
 pub(crate) mod steps;
 pub(crate) mod trap;

@@ -1,7 +1,7 @@
 //! The main loop: runs statements until a player must decide or the game is over.
 
-use crate::engine::decisions::option::Answer;
 use crate::engine::knowledge::event::What;
+use crate::engine::option::Answer;
 use crate::engine::runtime::fault::{Fault, FaultKind};
 use crate::engine::runtime::machine::{DEEPEST, Machine};
 use crate::engine::state::{Frame, Pending, rows_of_state};

@@ -6,6 +6,7 @@
 
 pub(crate) mod bytes;
 pub(crate) mod delta;
+pub(crate) mod later;
 pub mod players;
 mod repetition;
 pub mod snapshot;
@@ -15,11 +16,12 @@ pub(crate) mod spots;
 
 use crate::program::Program;
 use crate::program::ids::{
-    Address, ListIndex, Pc, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
+    Address, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
 };
+use crate::program::layout::{Board, BoardLayout};
 use crate::rules::game::{Holder, Seen};
 use crate::rules::ids::{BoardId, PlayerId, RoutineId};
-use crate::rules::table::Table;
+use crate::rules::table::{Table, widened};
 use serde::{Deserialize, Serialize};
 
 pub use self::players::PlayerSet;
@@ -53,7 +55,7 @@ pub struct State {
     pub pool: Vec<i32>,
     /// The stack of open pools: the position in `pool` where each begins, and the player who orders it.
     pub pools: Vec<(PoolIndex, PlayerId)>,
-    /// Effects put off to moments, in rows: see `engine/changes/later.rs`.
+    /// Effects put off to moments, in rows: see `engine/state/later.rs`.
     pub later: Vec<i32>,
     /// The first free row of `later`; then, for each moment, the first and the last row of its queue.
     pub queues: Vec<i32>,
@@ -384,9 +386,55 @@ impl State {
         position
     }
 
+    /// Tells whether a piece lies somewhere without lying inside itself, or nowhere.
+    #[must_use]
+    pub fn is_founded(&self, program: &Program, piece: PieceId) -> bool {
+        let mut at = piece;
+        for _ in 0..=self.pieces.len() {
+            let Some((declared, holder)) = program.layout.place_of.get(self.pieces[at].place)
+            else {
+                return true;
+            };
+            match program.layout.places[*declared].holder {
+                Holder::Piece(_) => at = PieceId::numbered(*holder),
+                Holder::Table | Holder::Player | Holder::Space(_) => return true,
+            }
+        }
+        false
+    }
+
     /// Tells whether the order of a place's pieces is known to nobody by position alone.
     #[must_use]
     pub fn is_mixed(program: &Program, place: SpotId) -> bool {
         program.layout.places[program.layout.place_of[place].0].is_mixed()
+    }
+
+    /// Gives one copy of a board a layout.
+    pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: LayoutId) {
+        self.memory[board.layout_of(copy)] = chosen.value();
+        self.memory[board.size_of(copy)] = board.layouts[chosen].ids.len() as i32;
+    }
+
+    /// Returns the number of the layout of one copy of a board; none while it has no spaces.
+    pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<LayoutId> {
+        let spaces = self.memory[board.size_of(copy)];
+        let layout = self.memory[board.layout_of(copy)];
+        (spaces > 0).then_some(LayoutId::from_value(layout))
+    }
+
+    /// Returns the layout a space is part of, the board's first space, and the space's number.
+    pub(crate) fn layout_of<'p>(
+        &self,
+        program: &'p Program,
+        space: i32,
+    ) -> (&'p BoardLayout, i32, usize) {
+        let (board, copy, number) = State::on_board(program, space);
+        let board = &program.layout.boards[board];
+        let layout = self.memory[board.layout_of(copy)];
+        (
+            &board.layouts[LayoutId::from_value(layout)],
+            (board.first + copy * board.capacity) as i32,
+            widened(number),
+        )
     }
 }

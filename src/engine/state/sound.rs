@@ -1,7 +1,6 @@
 //! Validation of a state that came from outside: it holds together, so that play on it can't index past an end.
 
-use crate::engine::changes::later::{NO_ROW, ROW};
-use crate::engine::knowledge::view;
+use crate::engine::state::later::{NO_ROW, ROW};
 use crate::engine::state::{ENTRY, MOST_ARGS, State};
 use crate::program::Program;
 use crate::program::code::{Ask, Cursor, Instr, Routine};
@@ -101,7 +100,7 @@ impl Examiner<'_> {
             check(self.state.everybody().has_all(at.known), || {
                 format!("`{}` is known by strangers", name(piece))
             })?;
-            check(view::is_founded(self.program, self.state, piece), || {
+            check(self.state.is_founded(self.program, piece), || {
                 format!("`{}` lies in itself", name(piece))
             })?;
         }

@@ -1,8 +1,8 @@
 //! Sets of spaces as bits, and connected components of them.
 
-use crate::engine::runtime::machine::Machine;
-use crate::program::ids::{LayoutId, SpaceId};
-use crate::rules::ids::{BoardId, ShapeId};
+use crate::engine::state::State;
+use crate::program::Program;
+use crate::program::ids::SpaceId;
 
 /// A set of spaces of all boards: a bit for each, in as many words as they need.
 #[derive(Debug, Clone, Default)]
@@ -65,67 +65,43 @@ pub(crate) struct GroupSearch {
     edge: Vec<SpaceId>,
 }
 
-impl Machine<'_> {
-    /// Keeps of the spaces that the scratch buffer has from some place on those that are connected with one of them; none when
-    /// that is not among them.
-    pub(crate) fn keep_group(&mut self, from: usize, start: SpaceId) {
-        let mut search = self.search(from);
-        search.found.clear(self.program.layout.space_board.len());
-        self.connected(&mut search, start);
-        let found = search.found.iter().map(SpaceId::value);
-        self.work.scratch.extend(found);
-        self.work.search = search;
+impl GroupSearch {
+    /// Takes some spaces as members among which groups are searched.
+    pub(crate) fn begin(&mut self, program: &Program, members: impl Iterator<Item = i32>) {
+        let spaces = program.layout.space_board.len();
+        self.left.clear(spaces);
+        self.found.clear(spaces);
+        for space in members {
+            self.left.insert(SpaceId::from_value(space));
+        }
     }
 
-    /// Keeps the first space of each group of those that the scratch buffer has from some place on.
-    pub(crate) fn keep_heads(&mut self, from: usize) {
-        let mut search = self.search(from);
-        search.found.clear(self.program.layout.space_board.len());
-        while let Some(head) = search.left.first() {
-            self.work.scratch.push(head.value());
-            self.connected(&mut search, head);
-        }
-        self.work.search = search;
+    /// Returns the first member that no group has yet.
+    pub(crate) fn first_left(&self) -> Option<SpaceId> {
+        self.left.first()
     }
 
-    /// Takes the spaces out of the scratch buffer, as members among which groups are searched.
-    fn search(&mut self, from: usize) -> GroupSearch {
-        let mut search = std::mem::take(&mut self.work.search);
-        search.left.clear(self.program.layout.space_board.len());
-        for space in self.work.scratch.drain(from..) {
-            search.left.insert(SpaceId::from_value(space));
-        }
-        search
+    /// Iterates over the members of the groups that were found, in order.
+    pub(crate) fn found(&self) -> impl Iterator<Item = i32> + '_ {
+        self.found.iter().map(SpaceId::value)
     }
 
     /// Moves the members that are connected with one of them from those that are left to those that are found (depth-first
     /// search).
-    fn connected(&self, search: &mut GroupSearch, start: SpaceId) {
-        search.edge.clear();
-        if search.left.remove(start) {
-            search.edge.push(start);
+    pub(crate) fn connect(&mut self, program: &Program, state: &State, start: SpaceId) {
+        self.edge.clear();
+        if self.left.remove(start) {
+            self.edge.push(start);
         }
-        while let Some(space) = search.edge.pop() {
-            search.found.insert(space);
-            let (layout, first, number) = self.layout_of(space.value());
+        while let Some(space) = self.edge.pop() {
+            self.found.insert(space);
+            let (layout, first, number) = state.layout_of(program, space.value());
             for neighbour in layout.neighbours.of(number) {
                 let neighbour = SpaceId::from_value(first + i32::from(*neighbour));
-                if search.left.remove(neighbour) {
-                    search.edge.push(neighbour);
+                if self.left.remove(neighbour) {
+                    self.edge.push(neighbour);
                 }
             }
         }
-    }
-
-    /// The first placement of a shape on one copy of a board, and how many there are.
-    pub(crate) fn placements_of(&self, shape: i32, board: BoardId, copy: i32) -> (i32, i32) {
-        let placed = &self.program.layout;
-        let board = &placed.boards[board];
-        let copy = copy as u32;
-        let layout = self.state.memory[board.layout_of(copy)];
-        let (layout, shape) = (LayoutId::from_value(layout), ShapeId::from_value(shape));
-        let found = placed.placements_on(board, layout, shape);
-        let count = found.end.value() - found.start.value();
-        (placed.placement_on(found.start, copy), count)
     }
 }

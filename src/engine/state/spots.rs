@@ -1,6 +1,5 @@
 //! Spots: facts about single places that are asked all the time, worked out once for each program.
 
-use crate::engine::runtime::machine::Machine;
 use crate::engine::state::{PlayerSet, State};
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
@@ -163,44 +162,32 @@ impl Spot {
             Owner::Depends => None,
         }
     }
-}
 
-impl Machine<'_> {
-    /// A bit for each player who sees a piece when it lies in a place.
+    /// Returns the players who see a piece when it lies here.
     #[inline]
-    pub(crate) fn sees(&self, place: SpotId, piece: PieceId) -> PlayerSet {
-        self.sight(&self.executable.spots[place], place, piece)
-    }
-
-    /// As `sees`, of a place whose spot is known.
-    #[inline]
-    pub(crate) fn sight(&self, spot: &Spot, place: SpotId, piece: PieceId) -> PlayerSet {
-        match spot.seen.depends {
-            true => self.state.sees(self.program, place, piece),
-            false => self.everybody() & spot.seen.among | spot.seen.always,
+    pub(crate) fn sight(
+        &self,
+        program: &Program,
+        state: &State,
+        place: SpotId,
+        piece: PieceId,
+    ) -> PlayerSet {
+        match self.seen.depends {
+            true => state.sees(program, place, piece),
+            false => state.everybody() & self.seen.among | self.seen.always,
         }
     }
 
-    /// Tells whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
+    /// Returns the player to whom it belongs while a piece lies in it (`NONE` for a table's place).
     #[inline]
-    pub(crate) fn active(&self, piece: PieceId) -> Option<i32> {
-        let place = self.state.pieces[piece].place;
-        if place == SpotId::NONE {
-            return None;
-        }
-        let layout = &self.program.layout;
-        let spot = &self.executable.spots[place];
-        let kind = &layout.kinds[layout.piece_kind[piece]];
-        if !kind.active[spot.declared] {
-            return None;
-        }
-        Some(match spot.owner {
+    pub(crate) fn owner(&self, program: &Program, state: &State, piece: PieceId) -> i32 {
+        match self.owner {
             Owner::Nobody => NONE,
             Owner::Player(player) => player.value(),
             Owner::Depends => {
-                let owner = self.state.owner_of_piece(self.program, piece);
+                let owner = state.owner_of_piece(program, piece);
                 owner.map_or(NONE, PlayerId::value)
             }
-        })
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! believed: where pieces were mixed up unseen, any of them may have been any, but for those that the player knew before. Then
 //! the condition is asked of that position with the pieces exchanged.
 
-use crate::engine::changes::chance::{Stream, purpose};
+use crate::engine::chance::{Stream, purpose};
 use crate::engine::knowledge::event::Trace;
 use crate::engine::runtime::machine::{Machine, Work};
 use crate::engine::state::{PlayerSet, State};

@@ -1,6 +1,6 @@
 //! Deals: permutations of the unknown pieces over the holes.
 
-use crate::engine::changes::chance::Stream;
+use crate::engine::chance::Stream;
 use crate::engine::worlds::holes::{Group, Holes};
 use crate::program::ids::PieceId;
 use crate::rules::ids::PlayerId;

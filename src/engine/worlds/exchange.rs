@@ -1,6 +1,6 @@
 //! An exchange: a position in which each piece is taken for another, wherever it is spoken of.
 
-use crate::engine::changes::later::{NO_ROW, ROW};
+use crate::engine::state::later::{NO_ROW, ROW};
 use crate::engine::state::{Chain, ENTRY, Piece, State, arguments};
 use crate::program::Program;
 use crate::program::ids::{ListIndex, PieceId, SpotId};

@@ -2,7 +2,7 @@
 //!
 //! A field that ends with its piece's stay in a place, or that turns the piece face up, belongs to the position instead.
 
-use crate::engine::changes::chance::Stream;
+use crate::engine::chance::Stream;
 use crate::engine::state::State;
 use crate::engine::worlds::exchange::Exchange;
 use crate::engine::worlds::holes::Holes;

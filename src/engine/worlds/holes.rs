@@ -1,7 +1,7 @@
 //! Holes: the positions that a player sees taken without knowing by which piece, in an order that tells nothing of them.
 
-use crate::engine::changes::later::{NO_ROW, ROW};
 use crate::engine::knowledge::view::knows;
+use crate::engine::state::later::{NO_ROW, ROW};
 use crate::engine::state::{ENTRY, Frame, State, arguments};
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};

@@ -1,8 +1,8 @@
 //! The test of a world against the open decision: the player who is asked must have the same options, another who is asked
 //! enough of them.
 
-use crate::engine::decisions::option::Answer;
 use crate::engine::knowledge::view::knows;
+use crate::engine::option::Answer;
 use crate::engine::runtime::machine::{Machine, Work};
 use crate::engine::state::State;
 use crate::program::Program;

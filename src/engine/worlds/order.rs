@@ -1,6 +1,6 @@
 //! The order of a place whose order the player can't see: a hand of another, a bag; and of members that a name keeps.
 
-use crate::engine::changes::chance::Stream;
+use crate::engine::chance::Stream;
 use crate::engine::knowledge::view::knows;
 use crate::engine::state::State;
 use crate::engine::worlds::holes::Holes;

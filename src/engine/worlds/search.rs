@@ -1,7 +1,7 @@
 //! The search for a world: rejection sampling first (random deals, each fitting one equally likely), then a local search that
 //! mends a deal step by step.
 
-use crate::engine::changes::chance::{Stream, purpose};
+use crate::engine::chance::{Stream, purpose};
 use crate::engine::knowledge::event::Trace;
 use crate::engine::state::{PlayerSet, State};
 use crate::engine::worlds::beliefs::Beliefs;
