@@ -3,13 +3,14 @@
 //! Enters: a machine and a function. Leaves: its result, and a machine changed by it. It runs everywhere, begins at once, and
 //! while events are recorded it tells them.
 
+use crate::engine::lir::Host;
 use crate::engine::lir::{
     Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type,
     Unary, Value, WalkList,
 };
 use crate::engine::lower::{Left, Slice};
 use crate::engine::runtime::executable::Executable;
-use crate::engine::runtime::host::Host;
+use crate::engine::runtime::host;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::runtime::memo::{Key, Shelf};
 use crate::program::ids::{Address, NodeId, PieceId, SpotId};
@@ -458,7 +459,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
         for (to, arg) in given.iter_mut().zip(args) {
             *to = self.get(*arg);
         }
-        let answer = host.call(self.m, &given);
+        let answer = host::call(self.m, host, &given);
         if let Some(to) = to {
             self.set(to, answer);
         }

@@ -57,8 +57,6 @@ const RINGS: &[(&str, &[&str])] = &[
             "changes",
             "decisions",
             "knowledge",
-            "lir",
-            "lower",
             "native",
             "runtime",
             "worlds",

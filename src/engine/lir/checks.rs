@@ -1,8 +1,8 @@
 //! Removes checks that others make needless: what was found inside on every way is not looked at again.
 
+use super::Host;
 use super::dominators::Dominators;
 use super::{Binary, Block, Exit, Function, Inst, Region, Value, Var};
-use crate::engine::runtime::host::Host;
 use std::collections::BTreeMap;
 
 /// Removes each check that a dominating check of an equal value implies. Values are equal when equal instructions make them of

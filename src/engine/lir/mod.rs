@@ -7,20 +7,21 @@
 //! A function has blocks; a block has instructions and one exit. A `Value` is written once, by an instruction or as a block's
 //! parameter (static single assignment, with parameters in place of phi functions, as in Cranelift and MLIR); a `Var` is
 //! written as often as one likes. Memory is named by `Region` and index, never by address. All that may fail names a `Trap`:
-//! which fault, and the text it is told of. What is long or seldom is a call of the engine (`engine/runtime/host`).
+//! which fault, and the text it is told of. What is long or seldom is a call of the engine (`host`).
 
 mod build;
 mod checks;
 mod dominators;
+mod host;
 mod order;
 mod print;
 mod verify;
 
 pub(crate) use build::Builder;
+pub(crate) use host::Host;
 pub(crate) use print::print;
 pub(crate) use verify::verify;
 
-use crate::engine::runtime::host::Host;
 use crate::program::ids::Pc;
 use crate::program::kept::Kept;
 use crate::program::node::NodeId;
@@ -435,7 +436,7 @@ pub(crate) enum Inst {
         pc: Pc,
         silent: bool,
     },
-    /// Calls the engine (`engine/runtime/host`).
+    /// Calls the engine for what is long or seldom.
     Host {
         to: Option<Value>,
         host: Host,

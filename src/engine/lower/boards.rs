@@ -2,8 +2,8 @@
 
 use super::sources::Visit;
 use super::{Lower, given, plain};
+use crate::engine::lir::Host;
 use crate::engine::lir::{Block, Compare, Place, Region, Table, Type, Value};
-use crate::engine::runtime::host::Host;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::NONE;
 use crate::rules::ids::BoardId;

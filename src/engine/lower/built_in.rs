@@ -2,8 +2,8 @@
 
 use super::tables::ASK;
 use super::{Lower, given, plain};
+use crate::engine::lir::Host;
 use crate::engine::lir::{Binary, Compare, Inst, Place, Region, Table, Type, Value, Wrong};
-use crate::engine::runtime::host::Host;
 use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;

@@ -1,13 +1,15 @@
 //! Depth of calls: queries in a cycle of the call graph count how deeply they are asked. Others need not, for they end by
 //! themselves.
 
-use crate::engine::runtime::machine::DEEPEST;
 use crate::program::Program;
 use crate::program::node::{Node, NodeId, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::rules::ids::QueryId;
 use crate::rules::table::Table;
 use std::collections::BTreeSet;
+
+/// The most frames and questions allowed inside each other.
+pub(crate) const DEEPEST: usize = 400;
 
 /// The position of a query relative to the cycles of the call graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Folds as loops: aggregates of the members of a collection.
 
 use super::Lower;
+use crate::engine::lir::Host;
 use crate::engine::lir::{Block, Compare, Place, Type, Value};
-use crate::engine::runtime::host::Host;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::NONE;
 use crate::rules::ops::FoldOp;

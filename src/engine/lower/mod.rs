@@ -27,6 +27,7 @@ mod tables;
 mod watching;
 
 pub(crate) use captured::{Captured, captured};
+pub(crate) use depth::DEEPEST;
 pub(crate) use listing::{action, choice};
 pub(crate) use queries::query;
 #[cfg(feature = "jit")]
@@ -36,11 +37,11 @@ pub(crate) use routines::suspends;
 pub(crate) use routines::{Left, routine};
 pub(crate) use tables::{Slice, Tables};
 
+use crate::engine::lir::Host;
 use crate::engine::lir::{
     At, Block, Builder, Compare, Fails, Function, Inst, Place, Raise, Region, Table, Target, Type,
     Value, Var, Wrong, verify,
 };
-use crate::engine::runtime::host::Host;
 use crate::program::Program;
 use crate::program::node::{NodeId, NodeList, SourceId};
 use std::collections::BTreeMap;

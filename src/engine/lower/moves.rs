@@ -1,8 +1,8 @@
 //! Moves of pieces to the top of a place.
 
 use super::Lower;
+use crate::engine::lir::Host;
 use crate::engine::lir::{Inst, Place, Region, Value};
-use crate::engine::runtime::host::Host;
 use crate::program::ids::SpotId;
 use crate::program::layout;
 use crate::program::node::{Base, Node, NodeId, SourceId};

@@ -1,10 +1,10 @@
 //! Expressions as `lir`: the meaning of every `Node`.
 
 use super::{Lower, captured};
+use crate::engine::lir::Host;
 use crate::engine::lir::{
     Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong,
 };
-use crate::engine::runtime::host::Host;
 use crate::program::ids::NodePair;
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId, UNKNOWN};

@@ -1,13 +1,13 @@
 //! Queries as functions, their modifiers, and texts of rows.
 
+use super::depth::DEEPEST;
 use super::depth::Depth;
 use super::tables::{ASK, ASLEEP};
 use super::{Lower, Tables, function, given, plain};
+use crate::engine::lir::Host;
 use crate::engine::lir::{
     Binary, Compare, Field, Function, Inst, Place, Region, Table, Type, Value, Wrong,
 };
-use crate::engine::runtime::host::Host;
-use crate::engine::runtime::machine::DEEPEST;
 use crate::program::Program;
 use crate::program::ids::PieceId;
 use crate::program::kept::Kept;

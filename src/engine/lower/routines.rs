@@ -1,10 +1,10 @@
 //! Statements: a routine as a function that runs until it calls, ends, or needs the engine in a whole state.
 
 use super::{Lower, Slots, Tables, function};
+use crate::engine::lir::Host;
 use crate::engine::lir::{
     At, Begun, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
 };
-use crate::engine::runtime::host::Host;
 use crate::program::Program;
 use crate::program::code::{Instr, Operand, OperandList};
 use crate::program::ids::{Pc, TargetId};

@@ -1,8 +1,8 @@
 //! Collections as loops: the meaning of every `Base`, with filters.
 
 use super::Lower;
+use crate::engine::lir::Host;
 use crate::engine::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
-use crate::engine::runtime::host::Host;
 use crate::program::node::NodeList;
 use crate::program::node::{Base, NodeId, SourceId};
 use crate::program::parts::holds_one;

@@ -1,8 +1,8 @@
 //! Watching: code that is run on behalf of a player tells the engine whatever it reads of the state.
 
 use super::Lower;
+use crate::engine::lir::Host;
 use crate::engine::lir::{Inst, Value};
-use crate::engine::runtime::host::Host;
 use crate::program::node::NodeId;
 use crate::rules::ids::ModifierId;
 

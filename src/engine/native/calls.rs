@@ -2,9 +2,9 @@
 
 use super::clif::{Clif, room, trusted};
 use super::wrap::Own;
+use crate::engine::lir::Host;
 use crate::engine::lir::{Begun, Value as LirValue};
 use crate::engine::native::Raw;
-use crate::engine::runtime::host::Host;
 use crate::engine::runtime::machine::Machine;
 use crate::program::ids::Pc;
 use cranelift_codegen::ir::condcodes::IntCC;

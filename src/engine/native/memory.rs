@@ -2,10 +2,10 @@
 
 use super::clif::{Clif, trusted};
 use super::make::Written;
+use crate::engine::lir::Host;
 use crate::engine::lir::{Field, Region, Table, Value as LirValue};
 use crate::engine::lower::Slice;
 use crate::engine::native::Raw;
-use crate::engine::runtime::host::Host;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::{Chain, Piece};
 use crate::rules::ids::VarId;

@@ -1,6 +1,7 @@
 //! Calls of the engine as functions that machine code can call.
 
-use crate::engine::runtime::host::{Host, calls, with_hosts};
+use crate::engine::lir::Host;
+use crate::engine::runtime::host::{calls, with_hosts};
 use crate::engine::runtime::machine::Machine;
 use crate::program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::MOST_REMEMBERED;
@@ -12,7 +13,7 @@ use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::types::{I32, I64};
 
 macro_rules! wrappers {
-    ($($(#[$doc:meta])* fn $name:ident($m:ident $(, $arg:ident: $ty:ty)*) $(-> $result:ty)? $body:block)*) => {
+    ($(fn $name:ident($m:ident $(, $arg:ident: $ty:ty)*) $(-> $result:ty)? $body:block)*) => {
         $(extern "C" fn $name(m: *mut Machine<'_> $(, $arg: $ty)*) $(-> $result)? {
             // SAFETY: machine code passes on the machine that it was called with, which nobody else uses meanwhile.
             let m = unsafe { &mut *m };

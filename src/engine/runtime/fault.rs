@@ -71,7 +71,7 @@ pub enum FaultKind {
         "the game was not over after {0} decisions: it has no end, or needs a larger budget (`--budget decisions=N`, or `budget` in game.yaml)"
     )]
     Unending(u64),
-    /// Calls nested too deeply, past `machine::DEEPEST`.
+    /// Calls nested too deeply, past `lower::DEEPEST`.
     #[error("effects or questions call each other too deeply")]
     TooDeep,
     /// A place that is full.

@@ -21,8 +21,6 @@ use crate::rules::game::{NONE, RoutineKind};
 use crate::rules::ids::RoutineId;
 use crate::source::Span;
 
-/// The most frames and questions allowed inside each other.
-pub const DEEPEST: usize = 400;
 /// The most links of a fault's trace that are told at each of its ends.
 const TOLD: usize = 12;
 

@@ -1,9 +1,10 @@
 //! The main loop: runs statements until a player must decide or the game is over.
 
 use crate::engine::knowledge::event::What;
+use crate::engine::lower::DEEPEST;
 use crate::engine::option::Answer;
 use crate::engine::runtime::fault::{Fault, FaultKind};
-use crate::engine::runtime::machine::{DEEPEST, Machine};
+use crate::engine::runtime::machine::Machine;
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr, More};
 use crate::program::ids::{ListIndex, Pc, PoolIndex, SiteId, SpotId, StackIndex};
