@@ -7,8 +7,9 @@
 //! nothing: its outcome here is not the one that a player may count on. For the same reason only games without secrets are
 //! looked at.
 
+use crate::engine::back_end;
 use crate::engine::chance::Stream;
-use crate::engine::machine::{Machine, Work};
+use crate::engine::machine::Work;
 use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::play::game::{Outcome, rank};
@@ -171,7 +172,7 @@ impl Lookahead {
     ) -> After {
         self.state.clone_from(state);
         self.work.options.clone_from(options);
-        let mut machine = Machine::fast(program, &mut self.state, &mut self.work);
+        let mut machine = back_end::fast(program, &mut self.state, &mut self.work);
         machine.choose(option);
         let counters = program.layout.counters();
         let before = state.memory.range(counters.clone());

@@ -5,6 +5,7 @@ use crate::bots::bot::Clock;
 use crate::bots::seat::World;
 use crate::bots::spec::Spec;
 use crate::bots::value::Value;
+use crate::engine::back_end;
 use crate::engine::chance::Stream;
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
@@ -69,7 +70,7 @@ impl<'a> Field<'a> {
         self.state.seed = seed;
         self.work.options.clone_from(&world.options);
         Walk {
-            machine: Machine::fast(self.program, &mut self.state, &mut self.work),
+            machine: back_end::fast(self.program, &mut self.state, &mut self.work),
             values: &mut self.values,
             outcome: &mut self.outcome,
         }
@@ -128,7 +129,10 @@ impl Walk<'_> {
             return 0;
         };
         let choice = self.machine.work.options.choice(option);
-        let told = self.machine.told(pending.player, pending.site, &choice);
+        let told = self
+            .machine
+            .visibility()
+            .recipients(pending.player, pending.site, &choice);
         let sees = |part: usize| told.get(part).is_some_and(|told| told.to.has(observer));
         let mut hasher = DefaultHasher::new();
         pending.hash(&mut hasher);

@@ -9,10 +9,10 @@ use crate::engine::lir::{
     Unary, Value, WalkList,
 };
 use crate::engine::lower::{Left, Slice};
-use crate::engine::runtime::executable::Executable;
+use crate::engine::machine::Machine;
+use crate::engine::machine::executable::Executable;
+use crate::engine::machine::memo::{Key, Shelf};
 use crate::engine::runtime::host;
-use crate::engine::runtime::machine::Machine;
-use crate::engine::runtime::memo::{Key, Shelf};
 use crate::program::ids::{Address, NodeId, PieceId, SpotId};
 use crate::rules::game::NONE;
 use crate::rules::ids::QueryId;

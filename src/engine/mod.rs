@@ -2,19 +2,32 @@
 //!
 //! Enters: a `program`. Leaves: states, decisions, events. Never here: text, files, clocks, a game's word.
 //!
-//! | sub-room | holds |
-//! | --- | --- |
-//! | `state` | a position as one flat value, its saved forms, and its validation |
-//! | `runtime` | the machine: its main loop, frames, memo table, budgets, and faults; the calls that lowered code makes |
-//! | `changes` | all that happens to a position: moves, verbs, hooks, delayed effects, layouts of boards, chance |
-//! | `decisions` | the legal actions of a decision |
-//! | `knowledge` | events and their recipients, and everything that a player may know |
-//! | `worlds` | positions that a player cannot tell from the true one |
-//! | `lower` | the meaning of nodes, collections and statements, as functions of `lir` |
-//! | `lir` | the low-level form, with its printer and verifier |
-//! | `interp`, `native` | the interpreter and machine code of that form; `no_native` stands for the latter without the feature `jit` |
+//! Its rooms, in the order in which they may name each other: each those above it, none of those below (`tests/tidy/rings.rs`).
 //!
-//! The other rooms come in by the names below; the sub-rooms themselves are private.
+//! | room | holds |
+//! | --- | --- |
+//! | `chance` | streams of random numbers; names the crate `rand` |
+//! | `redo` | outcomes that are forced on chance |
+//! | `fault` | mistakes in the rules that only play can show |
+//! | `state` | a position as one flat value, its saved forms, and its validation |
+//! | `option` | answers to decisions, as numbers |
+//! | `knowledge` | events and their recipients, and everything that a player may know of a position |
+//! | `sets` | the search for a set that meets a condition on the whole, but for the condition |
+//! | `lir` | the low-level form, with its printer and verifier |
+//! | `lower` | the meaning of nodes, collections and statements, as functions of `lir` |
+//! | `machine` | a program at work on a state: call stack, memo, budgets, records, the functions made of the program |
+//! | `watch` | questions on behalf of a player, noting what that player can't know |
+//! | `changes` | all that happens to a position: moves, verbs, hooks, delayed effects, layouts of boards |
+//! | `decisions` | the legal actions of a decision |
+//! | `runtime` | the main loop; the calls that lowered code makes |
+//! | `interp` | the interpreter of `lir` |
+//! | `native` | machine code of `lir`; `no_native` stands for it without the feature `jit` |
+//! | `back_end` | which of the two runs a program |
+//! | `worlds` | positions that a player cannot tell from the true one |
+//!
+//! `machine` declares `Machine`; the rooms below add to it what they do, as methods. What a program does and what the engine
+//! does for it call each other, so one call goes up: what must be asked of the rules is asked by `Machine::interpret`, which
+//! `interp` defines, and by machine code through the trait `machine::Compiled`.
 
 #![cfg_attr(
     not(feature = "jit"),
@@ -24,23 +37,22 @@
     )
 )]
 
+pub(crate) mod back_end;
 pub mod chance;
 mod changes;
-mod decisions;
+pub mod decisions;
+pub mod fault;
 mod interp;
-mod knowledge;
+pub mod knowledge;
 mod lir;
 mod lower;
+pub mod machine;
 #[cfg_attr(not(feature = "jit"), path = "no_native.rs")]
 mod native;
 pub mod option;
+pub mod redo;
 mod runtime;
+mod sets;
 pub mod state;
+mod watch;
 pub mod worlds;
-
-pub use changes::redo;
-pub use decisions::ask;
-pub use knowledge::{event, view};
-pub use runtime::{fault, lent, machine, run};
-pub(crate) use state::{bytes, delta};
-pub use state::{players, snapshot, sound};

@@ -6,9 +6,10 @@
 //! has another of its kind in its place, out of those that nobody has seen. The difference is what the row did, for the
 //! player who chose or got it; that winners take more shows in neither branch.
 
+use crate::engine::back_end;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
-use crate::engine::machine::{Machine, Work};
+use crate::engine::machine::Work;
 use crate::engine::state::State;
 use crate::lab::deal::PieceSwap;
 use crate::lab::measure::Measure;
@@ -86,7 +87,7 @@ impl<'a> Moments<'a> {
         let first = u64::from(chance.below(u32::try_from(decisions).unwrap_or(u32::MAX).max(1)));
         self.state.clone_from(begun);
         for number in 0..decisions {
-            let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
+            let mut machine = back_end::fast(self.program, &mut self.state, &mut self.work);
             match number {
                 0 if machine.state.pending.is_some() => machine.pending_options(),
                 0 => machine.run()?,
@@ -151,7 +152,7 @@ impl<'a> Moments<'a> {
         for (result, option) in results.iter_mut().zip([fork.with, fork.without]) {
             self.with.clone_from(&self.state);
             self.work.options.clone_from(&options);
-            let mut machine = Machine::fast(self.program, &mut self.with, &mut self.work);
+            let mut machine = back_end::fast(self.program, &mut self.with, &mut self.work);
             machine.choose(option);
             machine.run()?;
             *result = self.play_on(measure, fork.player)?;
@@ -173,7 +174,7 @@ impl<'a> Moments<'a> {
             .ids()
             .map(|piece| owner(&self.state, piece))
             .collect();
-        let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
+        let mut machine = back_end::fast(self.program, &mut self.state, &mut self.work);
         machine.choose(option);
         machine.run()?;
         let pieces = self.state.pieces.ids().zip(before);
@@ -205,7 +206,7 @@ impl<'a> Moments<'a> {
     /// a win.
     fn play_on(&mut self, measure: &Measure, player: PlayerId) -> Result<(i64, i64), Fault> {
         let mut policy = Stream::new(self.with.seed, purpose("lab branch"), 0);
-        let mut machine = Machine::fast(self.program, &mut self.with, &mut self.work);
+        let mut machine = back_end::fast(self.program, &mut self.with, &mut self.work);
         if machine.state.pending.is_some() {
             machine.pending_options();
         }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::bots::arena::Table;
 use crate::bots::spec::{Algorithm, Spec};
+use crate::engine::back_end;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
-use crate::engine::machine::{Machine, Work};
+use crate::engine::machine::Work;
 use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::lab::leads::leader;
@@ -62,7 +63,7 @@ impl<'a> Trial<'a> {
         });
         self.begun.clone_from(fresh);
         self.begun.seed = start.seed;
-        Machine::fast(self.program, &mut self.begun, &mut self.work).run_setup()
+        back_end::fast(self.program, &mut self.begun, &mut self.work).run_setup()
     }
 
     /// Returns the position before the first decision.
@@ -100,7 +101,7 @@ impl<'a> Trial<'a> {
     ) -> Result<(), Fault> {
         self.state.clone_from(&self.begun);
         let mut policy = Stream::new(seed, purpose("playout"), round);
-        let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
+        let mut machine = back_end::fast(self.program, &mut self.state, &mut self.work);
         if machine.state.pending.is_some() {
             machine.pending_options();
         }
@@ -147,7 +148,7 @@ impl<'a> Trial<'a> {
             }
             if watches_leads {
                 self.state.clone_from(game.state());
-                let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
+                let mut machine = back_end::fast(self.program, &mut self.state, &mut self.work);
                 let known = rank(&mut machine, &mut self.values, &mut self.outcome);
                 self.leaders
                     .push(known.ok().and_then(|()| leader(&self.outcome)));

@@ -5,7 +5,7 @@
 //! all answered in order.
 
 use crate::engine::chance::{Stream, purpose};
-use crate::engine::event::{Event, What};
+use crate::engine::knowledge::event::{Event, What};
 use crate::engine::option::Choice;
 use crate::engine::state::Pending;
 use crate::play::game::{Decision, Match, PlayError, Steps};

@@ -4,7 +4,7 @@
 //! is asked the same.
 
 use crate::engine::chance::{Stream, purpose};
-use crate::engine::event::What;
+use crate::engine::knowledge::event::What;
 use crate::engine::option::Choice;
 use crate::play::game::Match;
 use crate::program::code::AtOnce;

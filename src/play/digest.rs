@@ -3,7 +3,7 @@
 //! Every line is made of lines of the log, so it tells a reader no more than they do: pieces that went the same way stand
 //! together, of a variable that changed several times the first and the last value is told, and quiet variables are not.
 
-use crate::engine::event::{Event, What};
+use crate::engine::knowledge::event::{Event, What};
 use crate::engine::option::Answer;
 use crate::engine::state::State;
 use crate::play::format::ValueFormat;

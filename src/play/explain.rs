@@ -1,13 +1,13 @@
 //! Explanations why an action is legal or not: each requirement with what it saw.
 //!
 //! A player is told nothing that depends on what they can't know. Each question is asked of a program that notes whether
-//! it met such a thing (`engine/knowledge/watch.rs`); its answer is then kept back, and what it saw is not told either.
+//! it met such a thing (`engine/watch.rs`); its answer is then kept back, and what it saw is not told either.
 
-use crate::engine::ask::{Among, Asked};
+use crate::engine::decisions::ask::{Among, Asked};
+use crate::engine::knowledge::view;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
 use crate::engine::state::Pending;
-use crate::engine::view;
 use crate::play::format::{Both, ValueFormat};
 use crate::play::game::{Match, PlayError};
 use crate::play::prompt::filled;

@@ -5,8 +5,8 @@
 mod labels;
 mod read_words;
 
+use crate::engine::knowledge::view;
 use crate::engine::state::State;
-use crate::engine::view;
 use crate::play::vocabulary::{Vocabulary, piece_name, spaced};
 use crate::program::Program;
 use crate::program::ids::{LayoutId, PieceId, PlacementId, SpaceId, SpotId};

@@ -1,12 +1,13 @@
 //! A match: one game from its start to its result, with undo and everything that happened.
 
+use crate::engine::back_end;
 use crate::engine::chance::{Stream, purpose};
-use crate::engine::event::{Event, Trace};
 use crate::engine::fault::Fault;
+use crate::engine::knowledge::event::{Event, Trace};
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::{Choice, Options};
 use crate::engine::redo::{Redo, Told};
-use crate::engine::snapshot::Snapshot;
+use crate::engine::state::snapshot::Snapshot;
 use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::ahead::Sealed;
 use crate::play::explain;
@@ -283,7 +284,7 @@ impl Match {
         std::mem::swap(&mut lent.options, &mut self.options);
         lent.events = Some(Vec::new());
         lent.redo = self.redo.take().map(|redo| *redo);
-        let result = work(&mut Machine::recording(
+        let result = work(&mut back_end::recording(
             &self.program,
             &mut self.state,
             &mut lent,

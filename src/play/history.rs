@@ -3,11 +3,11 @@
 //! A step is what `undo` takes back: a choice, an answer given ahead, or a whole playout. It keeps what differs from the
 //! position before it, not that position.
 
-use crate::engine::bytes::{Reader, Writer};
-use crate::engine::delta;
-use crate::engine::event::{Cause, Event};
+use crate::engine::knowledge::event::{Cause, Event};
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
+use crate::engine::state::bytes::{Reader, Writer};
+use crate::engine::state::delta;
 use crate::play::ahead::Sealed;
 use crate::rules::ids::{ActionId, PlayerId};
 use std::sync::Arc;

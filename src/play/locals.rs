@@ -1,10 +1,10 @@
 //! Local names of texts at work that hold what a player was not told: an answer, a random number, or what follows from
 //! something hidden.
 
-use crate::engine::event::What;
+use crate::engine::knowledge::event::What;
+use crate::engine::machine::executable::Executable;
 use crate::engine::option::Answer;
 use crate::engine::state::Frame;
-use crate::engine::worlds::unread;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr};
@@ -32,7 +32,8 @@ pub(crate) fn untold(game: &Match, player: PlayerId) -> Vec<Local> {
     for frame in &game.state().frames {
         of_frame(game, frame, player, &mut found);
     }
-    let unread = unread(game.program(), game.state());
+    let unread = &Executable::of(game.program()).unread;
+    let unread = unread.slots(game.program(), game.state());
     found.retain(|local| !unread.contains(&local.slot));
     found
 }

@@ -2,7 +2,7 @@
 //!
 //! `Event::seen` decides who is told the particulars, and for an answer `Told` who is told which part.
 
-use crate::engine::event::{Cause, Event, MarkedPiece, Told, Trace, What};
+use crate::engine::knowledge::event::{Cause, Event, MarkedPiece, Told, Trace, What};
 use crate::engine::state::State;
 use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::play::vocabulary::Vocabulary;

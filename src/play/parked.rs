@@ -1,8 +1,8 @@
 //! A match that waits: all that is needed to play it on, in a few kilobytes.
 
-use crate::engine::event::{Event, Trace};
-use crate::engine::snapshot::Snapshot;
+use crate::engine::knowledge::event::{Event, Trace};
 use crate::engine::state::PlayerSet;
+use crate::engine::state::snapshot::Snapshot;
 use crate::play::ahead::Sealed;
 use crate::play::game::{Match, Outcome};
 use crate::play::history::History;

@@ -1,8 +1,9 @@
 //! Random games at full speed: nothing recorded, nothing allocated for a decision.
 
+use crate::engine::back_end;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::machine::{Machine, Work};
+use crate::engine::machine::Work;
 use crate::engine::option::Choice;
 use crate::engine::state::State;
 use crate::play::game::{Outcome, rank};
@@ -110,7 +111,7 @@ impl<'a> Playout<'a> {
     /// Tells whether games are played by machine code, as on all processors that Cranelift knows.
     #[must_use]
     pub fn is_native(&self) -> bool {
-        Machine::has_native(self.program)
+        back_end::has_native(self.program)
     }
 
     fn play(
@@ -121,7 +122,7 @@ impl<'a> Playout<'a> {
     ) -> Result<u64, Fault> {
         self.fresh(start);
         let mut policy = Stream::new(policy_seed, purpose("playout"), 0);
-        let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
+        let mut machine = back_end::fast(self.program, &mut self.state, &mut self.work);
         machine.run_setup()?;
         let mut decisions = 0;
         loop {

@@ -4,10 +4,10 @@
 //! player who saw a piece knows its fields, and one who was told of a change knows them anew; a change unseen ends that. So
 //! does an answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
-use crate::engine::event::{Event, What};
+use crate::engine::knowledge::event::{Event, What};
+use crate::engine::knowledge::view::{sees_var, who_knows};
 use crate::engine::option::value_type;
 use crate::engine::state::{PlayerSet, State};
-use crate::engine::view::{sees_var, who_knows};
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId};

@@ -1,6 +1,6 @@
 //! Replays: a game as its start and its choices in words.
 
-use crate::engine::event::Event;
+use crate::engine::knowledge::event::Event;
 use crate::engine::state::Pending;
 use crate::play::edition;
 use crate::play::edition::OtherEdition;

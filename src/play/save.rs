@@ -4,8 +4,8 @@
 //! undo and events come back with it. A game from a given position brings that position, which is examined first.
 
 use crate::engine::option::Choice;
-use crate::engine::sound;
 use crate::engine::state::State;
+use crate::engine::state::sound;
 use crate::play::ahead::Sealed;
 use crate::play::demands;
 use crate::play::edition;

@@ -1,7 +1,7 @@
 //! Positions as JSON: everything, or what a player may know.
 
+use crate::engine::knowledge::view;
 use crate::engine::state::State;
-use crate::engine::view;
 use crate::play::format::{Sight, ValueFormat};
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};

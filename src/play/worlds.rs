@@ -1,10 +1,10 @@
 //! Worlds of a match: games that a player can't tell from it, for bots that search.
 
-use crate::engine::event::{Trace, What};
-use crate::engine::players::PlayerSet;
-use crate::engine::snapshot::Snapshot;
+use crate::engine::knowledge::event::{Trace, What};
+use crate::engine::knowledge::view::{knows, sees_var};
+use crate::engine::state::PlayerSet;
 use crate::engine::state::State;
-use crate::engine::view::{knows, sees_var};
+use crate::engine::state::snapshot::Snapshot;
 use crate::engine::worlds::{NoWorld, Viewer, world};
 use crate::play::at_once::OpenBlock;
 use crate::play::game::Match;

@@ -1,6 +1,6 @@
 //! The plan of the memo table: the entries of each query's answers, and the dirty mask of everything that can change.
 //!
-//! `compile/keeping.rs` makes it before play; `engine/runtime/memo.rs` and lowered code use it.
+//! `compile/keeping.rs` makes it before play; `engine/machine/memo.rs` and lowered code use it.
 
 use crate::program::node::MOST_REMEMBERED;
 use crate::rules::ids::{PlaceId, VarId};

@@ -1,6 +1,6 @@
 //! `log`: what happened, as one player is told it.
 
-use crate::engine::event::Event;
+use crate::engine::knowledge::event::Event;
 use crate::play::log;
 use crate::play::log::LogReader;
 use crate::protocol::failure::Failure;

@@ -1,6 +1,6 @@
 //! Parts of replies that several verbs give.
 
-use crate::engine::event::{Event, What};
+use crate::engine::knowledge::event::{Event, What};
 use crate::play::game::{Decision, Match};
 use crate::play::log;
 use crate::play::log::LogReader;

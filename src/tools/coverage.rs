@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::engine::event::What;
+use crate::engine::knowledge::event::What;
 use crate::engine::option::Answer;
 use crate::play::game::Match;
 use crate::program::Program;

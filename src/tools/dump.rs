@@ -41,9 +41,9 @@ pub fn dump(
         PrintedStage::Ast => trees(files, of),
         PrintedStage::Rules => rules(game, of),
         PrintedStage::Program => listing(program, of),
-        PrintedStage::Lir => functions(crate::engine::machine::lir(program), of),
+        PrintedStage::Lir => functions(crate::engine::back_end::lir(program), of),
         PrintedStage::Clif => {
-            let all = crate::engine::machine::clif(program)?.into_iter();
+            let all = crate::engine::back_end::clif(program)?.into_iter();
             let titled =
                 |(name, text): (String, String)| (name.clone(), format!("; {name}\n{text}"));
             functions(all.map(titled).collect(), of)

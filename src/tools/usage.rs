@@ -8,7 +8,7 @@ use crate::rules::table::ids;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::engine::event::What;
+use crate::engine::knowledge::event::What;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::marks::Marks;

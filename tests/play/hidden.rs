@@ -4,9 +4,9 @@ use crate::play::everywhere;
 use crate::play::leaks::fixture;
 use crate::play::worlds::twins;
 use ludex::engine::chance::{Stream, purpose};
-use ludex::engine::event::{Event, What};
+use ludex::engine::knowledge::event::{Event, What};
+use ludex::engine::knowledge::view::knows;
 use ludex::engine::state::State;
-use ludex::engine::view::knows;
 use ludex::play::game::Match;
 use ludex::play::log::{LogReader, line};
 use ludex::play::state_json::view;
@@ -26,7 +26,7 @@ fn a_new_deal_looks_the_same_and_plays_on() {
                 view(program, dealt.state(), player),
                 "{name} {player}"
             );
-            ludex::engine::sound::examine(program, dealt.state())
+            ludex::engine::state::sound::examine(program, dealt.state())
                 .unwrap_or_else(|e| panic!("{name} {step}: {e}"));
             assert_eq!(
                 own_labels(game, player),

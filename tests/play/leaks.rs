@@ -1,7 +1,7 @@
 //! Two states that look the same to a seat tell it the same; a teller that leaks is found out.
 
 use crate::play::{compiled, games};
-use ludex::engine::event::{Event, What};
+use ludex::engine::knowledge::event::{Event, What};
 use ludex::engine::worlds::NoWorld;
 use ludex::play::game::Match;
 use ludex::play::log::{LogReader, line};

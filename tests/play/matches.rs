@@ -1,8 +1,8 @@
 //! Clones, undo, saves, replays, options, pieces.
 
 use crate::play::{begin, everywhere, games, noah, starts};
-use ludex::engine::event::Event;
-use ludex::engine::sound;
+use ludex::engine::knowledge::event::Event;
+use ludex::engine::state::sound;
 use ludex::play::edition::OtherEdition;
 use ludex::play::game::{Match, PlayError};
 use ludex::play::parked::Parked;

@@ -4,7 +4,7 @@ use crate::play::leaks::fixture;
 use crate::play::{begin, games, starts};
 use crate::support::{games_in, settings};
 use ludex::engine::chance::{Stream, purpose};
-use ludex::engine::event::What;
+use ludex::engine::knowledge::event::What;
 use ludex::program::Program;
 use ludex::tools::leaks::{PartRecipients, recipients};
 

@@ -2,10 +2,10 @@
 
 use crate::play::{begin, everywhere, games};
 use ludex::engine::chance::{Stream, purpose};
-use ludex::engine::players::PlayerSet;
-use ludex::engine::sound;
+use ludex::engine::knowledge::view::{knows, who_knows};
+use ludex::engine::state::PlayerSet;
 use ludex::engine::state::State;
-use ludex::engine::view::{knows, who_knows};
+use ludex::engine::state::sound;
 use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::start::Start;

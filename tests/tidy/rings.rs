@@ -1,5 +1,5 @@
 //! The sub-rooms of a room, and the arrows between them: whoever names another depends on it. No sub-rooms depend on each other
-//! in a ring.
+//! in a ring, and those of the engine stand in the order that the head of `engine/mod.rs` says.
 //!
 //! A sub-room is a direct child of a room: a file with its folder. What `mod.rs` declares itself is a sub-room, too, called
 //! `mod`; what it re-exports belongs to where it comes from.
@@ -51,17 +51,6 @@ const RINGS: &[(&str, &[&str])] = &[
             "written",
         ],
     ),
-    (
-        "engine",
-        &[
-            "changes",
-            "decisions",
-            "knowledge",
-            "native",
-            "runtime",
-            "worlds",
-        ],
-    ),
     ("lab", &["report", "unmeasured"]),
     (
         "play",
@@ -98,6 +87,9 @@ const RINGS: &[(&str, &[&str])] = &[
     ("rules", &["expr", "game", "ids", "shown", "types"]),
     ("tools", &["eval", "rulings"]),
 ];
+
+/// Rooms whose head has a table of its sub-rooms, in the order in which they may name each other.
+const LAYERED: &[&str] = &["engine"];
 
 /// A room with the arrows between its sub-rooms.
 struct Room<'f> {
@@ -202,6 +194,20 @@ impl<'f> Room<'f> {
         wrong.extend(gone.map(|ring| format!("no such ring in `{}`: {ring:?}", self.name)));
         wrong
     }
+
+    /// What is wrong with the order of the sub-rooms, given the order.
+    fn out_of_order(&self, order: &[String]) -> Vec<String> {
+        let place = |name: &str| order.iter().position(|one| one == name);
+        let mut wrong = Vec::new();
+        for (from, to, at) in self.all() {
+            match (place(from), place(to)) {
+                (Some(from), Some(to)) if to < from => {}
+                (Some(_), Some(_)) => wrong.push(format!("`{from}` names the later `{to}`: {at}")),
+                (_, _) => wrong.push(format!("not in the table: `{from}` or `{to}`: {at}")),
+            }
+        }
+        wrong
+    }
 }
 
 /// The path of a file's module. A file `no_X.rs` stands for `X` in builds that leave something out.
@@ -229,6 +235,13 @@ fn rooms(files: &[File]) -> Vec<Room<'_>> {
     rooms.map(|name| Room::of(name, files)).collect()
 }
 
+/// The first column of the first table in the head of a room: its sub-rooms, each in backticks.
+fn table(head: &str) -> Vec<String> {
+    let rows = head.lines().filter_map(|line| line.strip_prefix("//! | `"));
+    let names = rows.filter_map(|row| row.split('`').next());
+    names.map(str::to_owned).collect()
+}
+
 #[test]
 fn no_sub_rooms_are_in_a_ring() {
     let files = sources();
@@ -243,8 +256,82 @@ fn no_sub_rooms_are_in_a_ring() {
     none(&wrong, "sub-rooms depend on each other in one direction");
 }
 
+#[test]
+fn sub_rooms_name_those_before_them() {
+    let files = sources();
+    for name in LAYERED {
+        let head = files
+            .iter()
+            .find(|file| file.path == format!("{name}/mod.rs"));
+        let order = table(&head.expect("a head").text);
+        let children = files.iter().map(|file| module(&file.path));
+        let children = children.filter(|module| module[0] == *name);
+        let children: BTreeSet<String> = children.filter_map(|one| one.get(1).cloned()).collect();
+        let listed: BTreeSet<String> = order.iter().cloned().collect();
+        assert_eq!(
+            (order.len(), &listed),
+            (children.len(), &children),
+            "the table of `{name}`"
+        );
+        let wrong = Room::of(name, &files).out_of_order(&order);
+        none(
+            &wrong,
+            "sub-rooms stand in the order of the table in their head",
+        );
+    }
+}
+
+/// The methods of the engine's machine that a room calls although a later one declares them: what a program does and what the
+/// engine does for it call each other.
+const GO_UP: &[&str] = &["interpret"];
+
+/// The methods that a file declares of `Machine`.
+fn methods(text: &str) -> BTreeSet<&str> {
+    let blocks = text.split("\nimpl").skip(1).filter(|block| {
+        let head = block.lines().next().unwrap_or_default();
+        head.contains("Machine<") && !head.contains(" for ")
+    });
+    let blocks = blocks.map(|block| block.split("\n}\n").next().unwrap_or_default());
+    let lines = blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("    ")));
+    let lines = lines.filter(|line| line.starts_with("fn ") || line.starts_with("pub"));
+    let names = lines.filter_map(|line| line.split_once("fn ")?.1.split(['(', '<']).next());
+    names.collect()
+}
+
+/// Tells whether a file that works with the machine calls one of its methods.
+fn calls(text: &str, method: &str) -> bool {
+    let call = |of: &str| text.contains(&format!("{of}.{method}("));
+    let is_named = text.contains(&format!(".{method}(")) && text.contains("Machine<");
+    is_named && ["self", " m", "(m", "machine"].into_iter().any(call)
+}
+
+/// Methods need no import, so an arrow may hide in them.
+#[test]
+fn methods_of_the_machine_are_called_from_above() {
+    let mut files = sources();
+    files.retain(|file| file.path.starts_with("engine/"));
+    let head = files.iter().find(|file| file.path == "engine/mod.rs");
+    let order = table(&head.expect("a head").text);
+    let place = |file: &File| {
+        let module = module(&file.path);
+        order.iter().position(|room| Some(room) == module.get(1))
+    };
+    let mut up = BTreeSet::new();
+    let mut seen = 0;
+    for declares in &files {
+        for method in methods(&declares.text) {
+            seen += 1;
+            let below = files.iter().filter(|file| place(file) < place(declares));
+            let is_called = below.into_iter().any(|file| calls(&file.text, method));
+            up.extend(is_called.then_some(method));
+        }
+    }
+    assert!(seen > 150, "{seen} methods");
+    assert_eq!(Vec::from_iter(up), GO_UP);
+}
+
 mod planted {
-    use super::Room;
+    use super::{Room, table};
     use crate::tidy::File;
 
     fn files(texts: &[(&str, &str)]) -> Vec<File> {
@@ -326,5 +413,29 @@ mod planted {
         );
         // A ring that lost a member is another one.
         assert_eq!(room.wrong(&[&["b", "c", "d"]]).len(), 4);
+    }
+
+    #[test]
+    fn an_arrow_against_the_order_is_found() {
+        let files = files(&[("a/b.rs", "use crate::a::c::D;"), ("a/c.rs", "")]);
+        let room = Room::of("a", &files);
+        let order = table(
+            "//! Head.\n//!\n//! | a | b |\n//! | --- | --- |\n//! | `c` | `d` |\n//! | `b` | |\n",
+        );
+        assert_eq!(order, ["c", "b"]);
+        assert_eq!(room.out_of_order(&order), [""; 0]);
+        let found = room.out_of_order(&["b".to_owned(), "c".to_owned()]);
+        assert_eq!(found, ["`b` names the later `c`: src/a/b.rs:1: a::c::D"]);
+        assert_eq!(room.out_of_order(&["b".to_owned()]).len(), 1);
+    }
+
+    #[test]
+    fn methods_and_their_calls_are_found() {
+        let text = "impl State { fn a() }\nimpl<'a> Machine<'a> {\n    /// Tells fn b(\n    pub(crate) fn c<T>(&self) {\n        fn d() {}\n    }\n    fn e() {}\n}\nfn f() {}\n";
+        let text = format!("\n{text}");
+        assert_eq!(Vec::from_iter(super::methods(&text)), ["c", "e"]);
+        let calls = |text: &str| super::calls(&format!("_: Machine<'_>\n{text}"), "c");
+        assert!(calls("self.c()") && calls("f(|m| m.c(1))") && !calls("self.cd()"));
+        assert!(!super::calls("self.c()", "c"));
     }
 }

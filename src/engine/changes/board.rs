@@ -1,8 +1,8 @@
 //! Boards in play: their layouts, the layout in use, and adjacency in it.
 
+use crate::engine::fault::FaultKind;
 use crate::engine::knowledge::event::What;
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::program::ids::LayoutId;
 use crate::program::layout::Board;

@@ -2,9 +2,9 @@
 //!
 //! Hooks wait as entries of a pool, or listed by a cursor. Those that replace an effect are listed alone: one of them runs.
 
+use crate::engine::fault::FaultKind;
+use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
 use crate::engine::state::PlayerSet;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending, arguments};
 use crate::program::code::{Cursor, PoolOrder, Turn};

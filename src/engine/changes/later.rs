@@ -1,7 +1,7 @@
 //! Delayed effects: put off to moments, and done when these come.
 
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::fault::FaultKind;
+use crate::engine::machine::Machine;
 use crate::engine::state::later::{ROW, is_changing, moved};
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending, arguments};
 use crate::program::node::NodeList;

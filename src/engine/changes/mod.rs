@@ -6,5 +6,4 @@ pub(crate) mod board;
 pub(crate) mod hooks;
 pub(crate) mod later;
 pub(crate) mod moves;
-pub mod redo;
 pub(crate) mod verbs;

@@ -1,18 +1,17 @@
 //! Changes of the position: moves, shuffles, knowledge of pieces, variables.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::changes::redo::Told;
+use crate::engine::fault::FaultKind;
 use crate::engine::knowledge::event::{MarkedPiece, What};
-use crate::engine::knowledge::trace::KnownBefore;
 use crate::engine::knowledge::view;
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
+use crate::engine::machine::record::KnownBefore;
+use crate::engine::redo::Told;
 use crate::engine::state::spots::Spot;
 use crate::engine::state::{PlayerSet, State};
 use crate::program::ids::{Address, PieceId, SpotId, TargetId, TrackId};
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, RoutineKind, TrackOften};
-use crate::rules::ids::{MomentId, PlaceId, RoutineId, VarId};
+use crate::rules::ids::{MomentId, RoutineId, VarId};
 use crate::rules::table::{ids, widened};
 
 /// The position in a place at which a piece is put.
@@ -27,17 +26,6 @@ pub(crate) enum Put {
 }
 
 impl Machine<'_> {
-    /// The stream of the next random event of a declared place, or of everything else.
-    pub(crate) fn chance(&mut self, declared: Option<PlaceId>) -> Stream {
-        let layout = &self.program.layout;
-        let n = declared.map_or(layout.purposes.len() - 1, |place| place.index());
-        let counter = &mut self.state.memory[layout.counter(n)];
-        let count = *counter as u32;
-        *counter = counter.wrapping_add(1);
-        let (seed, salt) = (self.state.seed, self.state.salt);
-        Stream::salted(seed, salt, purpose(&layout.purposes[n]), count)
-    }
-
     #[inline(never)]
     pub(crate) fn random_piece(&mut self, place: SpotId, id: NodeId) -> i32 {
         if place == SpotId::NONE || self.state.places[place].count == 0 {

@@ -4,8 +4,8 @@
 //! verb that writes a variable is a statement of its own.
 
 use crate::engine::changes::moves::Put;
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::fault::FaultKind;
+use crate::engine::machine::Machine;
 use crate::engine::state::PlayerSet;
 use crate::program::code::{Operand, OperandList};
 use crate::program::ids::SpotId;

@@ -1,8 +1,8 @@
 //! The options of a decision, and the test for whether an action is possible.
 
+use crate::engine::fault::Fault;
+use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
-use crate::engine::runtime::fault::Fault;
-use crate::engine::runtime::machine::Machine;
 use crate::program::code::Ask;
 use crate::program::code::Told;
 use crate::program::ids::{ListIndex, SiteId};
@@ -134,15 +134,15 @@ impl Machine<'_> {
     /// The number of values of options written so far.
     fn values_listed(&self) -> usize {
         match self.native {
-            Some(native) => native.values_listed(self),
+            Some(_) => self.raw.length,
             None => self.work.options.numbers(),
         }
     }
 
     /// From here until `take_options_back`, machine code adds to the values of options.
     fn lend_options(&mut self) {
-        if let Some(native) = self.native {
-            native.lend_options(self);
+        if self.native.is_some() {
+            self.raw.lend_options(self.work.options.values());
         }
     }
 

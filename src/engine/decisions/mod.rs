@@ -3,6 +3,5 @@
 //! Enters: a question and the position it is asked in. Leaves: options, as numbers. Never here: the words of an option.
 
 pub mod ask;
-pub(crate) mod bounds;
-pub(crate) mod equals;
-pub(crate) mod sets;
+mod equals;
+mod sets;

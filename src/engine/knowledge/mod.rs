@@ -3,8 +3,8 @@
 //! Enters: a change, or a question on behalf of a player. Leaves: events with their recipients, visibility. Never here: the
 //! words in which a player is told.
 
+pub(crate) mod equals;
 pub mod event;
 pub(crate) mod tell;
-pub(crate) mod trace;
+pub(crate) mod unread;
 pub mod view;
-pub(crate) mod watch;

@@ -7,8 +7,8 @@
 use crate::engine::knowledge::event::{Event, Told, What};
 use crate::engine::knowledge::view::who_knows;
 use crate::engine::option::{Answer, Choice};
-use crate::engine::runtime::machine::Machine;
-use crate::engine::state::PlayerSet;
+use crate::engine::state::spots::Spot;
+use crate::engine::state::{PlayerSet, State};
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::ids::{PieceId, SiteId, SpotId};
@@ -16,6 +16,7 @@ use crate::program::tells::{Bearer, Flow};
 use crate::rules::game::{NONE, RoutineKind, Seen};
 use crate::rules::ids::RoutineId;
 use crate::rules::ids::{HookId, PlayerId};
+use crate::rules::table::Table;
 use crate::rules::types::Type;
 
 /// A part of an answer.
@@ -76,24 +77,25 @@ fn parts<'a>(program: &'a Program, site: SiteId, choice: &Choice) -> Vec<Part<'a
     }
 }
 
-impl Machine<'_> {
-    /// Records an answer. Who is told for what comes of it is added by `tell_all`.
-    pub(crate) fn record_choice(&mut self, player: PlayerId, site: SiteId, choice: Choice) {
-        let told = self.told(player, site, &choice);
-        let seen = told
-            .iter()
-            .fold(self.everybody(), |all, part| all & part.to);
-        let what = What::Chose {
-            player,
-            site,
-            choice,
-            told,
-        };
-        self.record(what, seen);
+/// A position as one asks who may know what of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Visibility<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a State,
+    pub(crate) spots: &'a Table<SpotId, Spot>,
+}
+
+impl Visibility<'_> {
+    fn everybody(&self) -> PlayerSet {
+        self.state.everybody()
+    }
+
+    fn sees(&self, place: SpotId, piece: PieceId) -> PlayerSet {
+        self.spots[place].sight(self.program, self.state, place, piece)
     }
 
     /// Returns the recipients of each part of an answer before anything comes of it: its word or name, then its values.
-    pub(crate) fn told(&self, player: PlayerId, site: SiteId, choice: &Choice) -> Vec<Told> {
+    pub(crate) fn recipients(&self, player: PlayerId, site: SiteId, choice: &Choice) -> Vec<Told> {
         let parts = parts(self.program, site, choice).into_iter();
         let told = parts.map(|part| {
             let sees = self.sees_part(choice, &part);
@@ -167,30 +169,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Records that a text takes effect.
-    pub(crate) fn record_beginning(&mut self, routine: RoutineId, this: i32) {
-        if self.work.events.is_some() {
-            let base = self.state.frames.last().map_or(0, |frame| frame.slots());
-            let you = self.state.stack.get(base).copied();
-            let seen = self.may_read(routine, this, you.unwrap_or(NONE));
-            self.record(What::Began(routine), seen);
-        }
-    }
-
-    /// Tells, at the next question, of the last answer and of what took effect since, those who see what came of it.
-    pub(crate) fn tell_all(&mut self) {
-        let Some(mut events) = self.work.events.take() else {
-            return;
-        };
-        let chose = |event: &Event| matches!(event.what, What::Chose { .. });
-        let first = events.iter().rposition(chose).unwrap_or(0);
-        let step = &mut events[first..];
-        let mut rest = step;
+    /// Tells of an answer and of what took effect since, both among some events, those who see what came of it.
+    pub(crate) fn tell_all(&self, events: &mut [Event]) {
+        let mut rest = events;
         while let Some((event, after)) = rest.split_first_mut() {
             self.tell_of(event, after);
             rest = after;
         }
-        self.work.events = Some(events);
     }
 
     fn tell_of(&self, event: &mut Event, after: &[Event]) {

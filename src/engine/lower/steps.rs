@@ -1,6 +1,6 @@
 //! Steps as lowered code takes them: where each is counted, and when the budget is asked.
 //!
-//! A step is one jump, one member looked at, or one routine or query begun (`engine/runtime/budget.rs`). Walks count their
+//! A step is one jump, one member looked at, or one routine or query begun (`engine/machine/budget.rs`). Walks count their
 //! members in variables and take them at the end, so that an inner loop has no test of the budget in it.
 
 use super::Lower;

@@ -9,7 +9,7 @@ use crate::engine::lir::{
     Value as LirValue, Var, WalkList,
 };
 use crate::engine::lower::Tables;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I64};

@@ -1,11 +1,10 @@
-//! The memo table in machine code, as `engine/runtime/memo.rs` has it.
+//! The memo table in machine code, as `engine/machine/memo.rs` has it.
 
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
 use crate::engine::lir::{TrapId, Value as LirValue, WalkList};
-use crate::engine::native::Raw;
-use crate::engine::runtime::machine::{Machine, Work};
-use crate::engine::runtime::memo::{Answer, DOUBT, Memo};
+use crate::engine::machine::memo::{Answer, DOUBT, Memo};
+use crate::engine::machine::{Machine, Raw, Work};
 use crate::program::kept::Kept;
 use crate::program::node::MOST_REMEMBERED;
 use crate::rules::ids::QueryId;

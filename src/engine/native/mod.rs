@@ -8,12 +8,12 @@
 //! `traps`, `arithmetic`, `memo` and `options` write what needs more than a line; `wrap` makes calls of the engine callable.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
-//! - machine code runs only on a state that was laid out for the same program (`Native::fits`);
+//! - machine code runs only on a state that was laid out for the same program (`Machine::use_native`);
 //! - such a state was made and changed by the engine alone, so its links lead to pieces that it has: only playouts, which make
 //!   their states themselves, use machine code;
 //! - only functions that `lir::verify` found sound become machine code;
 //! - every number that rules compute is checked before it is used as an address;
-//! - tables that machine code reads belong to `Linked`, as `Native` does, and are never changed or moved while that lives;
+//! - tables that machine code reads belong to `Executable`, as `Native` does, and are never changed or moved while that lives;
 //! - machine code keeps no address across calls but those of buffers that are not resized during a game; slots of frames may
 //!   move while routines and statements of the engine are done, so their address is read again after each of those calls.
 
@@ -30,15 +30,13 @@ mod make;
 mod memo;
 mod memory;
 mod options;
-mod raw;
 mod traps;
 mod wrap;
 
+use crate::engine::fault::FaultKind;
 use crate::engine::lir::Trap;
 use crate::engine::lower::Tables;
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
-use crate::engine::state::State;
+use crate::engine::machine::{Compiled, Machine};
 use crate::program::Program;
 use crate::program::ids::{Pc, SiteId};
 use crate::program::node::{NodeId, SourceId};
@@ -47,7 +45,6 @@ use crate::rules::ids::RoutineId;
 use crate::rules::table::Table;
 use crate::source::Span;
 use cranelift_jit::JITModule;
-pub(crate) use raw::Raw;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
@@ -99,45 +96,34 @@ fn is_large(program: &Program) -> bool {
     program.nodes.len() > MOST_NODES || modifiers.any(|count| count > MOST_MODIFIERS)
 }
 
-impl Native {
-    /// Makes the machine code of a program; none where the processor is not one that code can be made for, none where the
-    /// program wants none, and none of a program so large that making it would need more memory than playing.
-    pub(crate) fn new(program: &Program, tables: &Tables) -> Option<Native> {
-        if program.only_interpreted || program.marks.is_some() || is_large(program) {
-            return None;
-        }
-        make::native(program, tables).ok()
+/// Makes the machine code of a program; none where the processor is not one that code can be made for, none where the program
+/// wants none, and none of a program so large that making it would need more memory than playing.
+pub(crate) fn compile(program: &Program, tables: &Tables) -> Option<Box<dyn Compiled>> {
+    if program.only_interpreted || program.marks.is_some() || is_large(program) {
+        return None;
     }
+    Some(Box::new(make::native(program, tables).ok()?))
+}
 
-    /// Gives the functions that would be made, by name, as Cranelift writes them.
-    pub(crate) fn clif(program: &Program, tables: &Tables) -> Option<Vec<(String, String)>> {
-        make::clif(program, tables).ok()
-    }
+/// Lists the functions that would be made, by name, as Cranelift writes them.
+pub(crate) fn clif(program: &Program, tables: &Tables) -> Option<Vec<(String, String)>> {
+    make::clif(program, tables).ok()
+}
 
-    /// Tells whether a state is laid out for a program.
-    pub(crate) fn fits(program: &Program, state: &State) -> bool {
-        let layout = &program.layout;
-        state.memory.len() == layout.memory.len()
-            && state.pieces.len() == layout.piece_kind.len()
-            && state.places.len() == layout.place_of.len()
-    }
-
-    /// The answer to a question asked for a player on its own; none when it was not foreseen.
-    pub(crate) fn question(&self, m: &mut Machine<'_>, you: i32, node: NodeId) -> Option<i32> {
+impl Compiled for Native {
+    fn question(&self, m: &mut Machine<'_>, you: i32, node: NodeId) -> Option<i32> {
         let question = self.questions.get(&node)?;
         // SAFETY: the machine has this code only for a state that fits.
         Some(unsafe { question(m, you) })
     }
 
-    /// The value of a node that the engine asks in a frame; none when that was not foreseen.
-    pub(crate) fn node(&self, m: &mut Machine<'_>, f: &mut [i32], node: NodeId) -> Option<i32> {
+    fn node(&self, m: &mut Machine<'_>, f: &mut [i32], node: NodeId) -> Option<i32> {
         let (asked, slots) = (*self.nodes.get(node)?)?;
         // SAFETY: as above; the frame has all slots that the code uses.
         (f.len() >= slots).then(|| unsafe { asked(m, f.as_mut_ptr()) })
     }
 
-    /// Adds the members of a collection to the scratch buffer; false when that was not foreseen.
-    pub(crate) fn list(&self, m: &mut Machine<'_>, f: &mut [i32], source: SourceId) -> bool {
+    fn list(&self, m: &mut Machine<'_>, f: &mut [i32], source: SourceId) -> bool {
         let Some(Some((list, slots))) = self.collections.get(source) else {
             return false;
         };
@@ -149,8 +135,7 @@ impl Native {
         fits
     }
 
-    /// Lists the legal instances of an action, or only tells whether there is one.
-    pub(crate) fn instances(
+    fn instances(
         &self,
         m: &mut Machine<'_>,
         action: ActionId,
@@ -162,8 +147,7 @@ impl Native {
         unsafe { list(m, you, i32::from(only_whether)) != 0 }
     }
 
-    /// Lists what may be chosen at a site, in the frame of the statement that asks.
-    pub(crate) fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: SiteId) -> bool {
+    fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: SiteId) -> bool {
         let Some((list, slots)) = self.choices[site] else {
             return false;
         };
@@ -175,25 +159,12 @@ impl Native {
         unsafe { list(m, f.as_mut_ptr(), f[0], 0) != 0 }
     }
 
-    /// From here until `take_options_back`, machine code adds to the values of options.
-    pub(crate) fn lend_options(&self, m: &mut Machine<'_>) {
-        let values = m.work.options.values();
-        m.raw.values = values.as_mut_ptr();
-        (m.raw.length, m.raw.room) = (values.len(), values.capacity());
-    }
-
-    /// The number of values of options that machine code has written.
-    pub(crate) fn values_listed(&self, m: &Machine<'_>) -> usize {
-        m.raw.length
-    }
-
-    pub(crate) fn take_options_back(&self, m: &mut Machine<'_>) {
+    fn take_options_back(&self, m: &mut Machine<'_>) {
         // SAFETY: machine code wrote so many values, and had room made for them.
         unsafe { m.work.options.values().set_len(m.raw.length) };
     }
 
-    /// Runs the statements of a routine in the frame that the machine works in, from one on: what its function gives.
-    pub(crate) fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, Pc)) -> i64 {
+    fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, Pc)) -> i64 {
         let (run, slots) = self.routines[routine];
         let Some(f) = m.state.stack.get_mut(m.base..m.base + slots) else {
             m.fail(FaultKind::BadReference(0), Span::default());
@@ -203,6 +174,10 @@ impl Native {
         // SAFETY: as above. The stack of slots stays where it is while machine code runs, but for calls after which that asks
         // where its slots stand now.
         unsafe { run(m, f, pc) }
+    }
+
+    fn trap(&self, number: usize) -> Option<Trap> {
+        self.traps.get(number).copied()
     }
 }
 

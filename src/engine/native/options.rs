@@ -3,8 +3,7 @@
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
 use crate::engine::lir::Value as LirValue;
-use crate::engine::native::Raw;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::{Machine, Raw};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;

@@ -5,7 +5,7 @@ use super::make::type_of;
 use super::wrap::Own;
 use crate::engine::lir::{TrapId, WalkList};
 use crate::engine::lower::Left;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::program::ids::Pc;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};

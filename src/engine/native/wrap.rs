@@ -1,8 +1,8 @@
 //! Calls of the engine as functions that machine code can call.
 
 use crate::engine::lir::Host;
+use crate::engine::machine::Machine;
 use crate::engine::runtime::host::{calls, with_hosts};
-use crate::engine::runtime::machine::Machine;
 use crate::program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::MOST_REMEMBERED;
 use crate::program::node::NodeId;
@@ -96,11 +96,9 @@ fn machine<'a, 'b>(m: *mut Machine<'b>) -> &'a mut Machine<'b> {
 
 extern "C" fn trap(m: *mut Machine<'_>, number: u32, told: i64) {
     let m = machine(m);
-    let trap = m
-        .native
-        .and_then(|native| native.traps.get(widened(number)));
+    let trap = m.native.and_then(|native| native.trap(widened(number)));
     if let Some(trap) = trap {
-        m.trap(*trap, told);
+        m.trap(trap, told);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Questions about the state that lowered code asks by a call: operations, lookup tables, chance.
 
-use crate::engine::changes::redo::Told;
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::fault::FaultKind;
+use crate::engine::machine::Machine;
+use crate::engine::redo::Told;
 use crate::program::ids::{PieceId, SpotId};
 use crate::program::node::NodeId;
 use crate::rules::game::NONE;

@@ -5,7 +5,7 @@
 
 use crate::engine::changes::moves::Put;
 use crate::engine::lir::{Host, Type};
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::{Node, NodeId};
 use crate::rules::game::NONE;

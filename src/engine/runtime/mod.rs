@@ -1,19 +1,10 @@
-//! The runtime: the machine that runs a program's statements until a player must decide, with all that bounds and speeds it.
+//! The runtime: runs a program's statements until a player must decide.
 //!
-//! Enters: a program and a state. Leaves: the state of the next decision, or a fault. Never here: the meaning of a node, which
-//! is in `lower`, or of a change, which is in `changes`.
+//! Enters: a machine that stands somewhere. Leaves: a machine at the next decision, or a fault. Never here: the meaning of a
+//! node, which is in `lower`, or of a change, which is in `changes`.
 
-pub(crate) mod budget;
-pub(crate) mod eval;
-pub(crate) mod executable;
-pub mod fault;
-pub(crate) mod frames;
+mod eval;
 pub(crate) mod host;
-pub mod lent;
-pub mod machine;
-pub(crate) mod memo;
-pub mod run;
-pub(crate) mod sight;
-pub(crate) mod spaces;
-pub(crate) mod steps;
-pub(crate) mod trap;
+mod run;
+mod spaces;
+mod steps;

@@ -1,6 +1,6 @@
 //! Questions about spaces that lowered code asks by a call: groups of connected spaces, placements of shapes.
 
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::engine::state::spaces::GroupSearch;
 use crate::program::ids::{LayoutId, SpaceId};
 use crate::rules::ids::{BoardId, ShapeId};

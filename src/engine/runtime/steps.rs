@@ -1,7 +1,7 @@
 //! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
 
 use crate::engine::lower::Left;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::program::code::Instr;
 use crate::program::ids::Pc;
 use crate::rules::ids::RoutineId;
@@ -123,11 +123,5 @@ impl Machine<'_> {
             let this = self.state.stack[base + 1];
             self.record_beginning(routine, this);
         }
-    }
-
-    /// Puts values into the tuple buffer, for the routine that begins.
-    pub(crate) fn pass(&mut self, values: impl Iterator<Item = i32>) {
-        self.work.tuple.clear();
-        self.work.tuple.extend(values);
     }
 }

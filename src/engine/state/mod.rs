@@ -7,7 +7,7 @@
 pub(crate) mod bytes;
 pub(crate) mod delta;
 pub(crate) mod later;
-pub mod players;
+mod players;
 mod repetition;
 pub mod snapshot;
 pub mod sound;

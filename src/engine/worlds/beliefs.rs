@@ -6,7 +6,7 @@
 
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::knowledge::event::Trace;
-use crate::engine::runtime::machine::{Machine, Work};
+use crate::engine::machine::{Machine, Work};
 use crate::engine::state::{PlayerSet, State};
 use crate::engine::worlds::exchange::Exchange;
 use crate::engine::worlds::fields;
@@ -191,7 +191,7 @@ impl<'a> Beliefs<'a> {
             for (slot, value) in f.iter_mut().zip(&bound) {
                 *slot = *value;
             }
-            m.unmet(f, cond)
+            unmet(m, f, cond)
         });
         let left = machine.steps.max(0) as u64;
         let failed = machine.fault.is_some();
@@ -206,57 +206,52 @@ fn chance(n: usize, (seed, number): (u64, u32)) -> Stream {
     Stream::new(seed, purpose("determinize past") ^ n as u64, number)
 }
 
-impl Machine<'_> {
-    /// Counts how much of a condition does not hold: of what is asked of each member, the members.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
-    fn unmet(&mut self, f: &mut [i32], cond: NodeId) -> usize {
-        match self.program.nodes[cond] {
-            Node::Seen { of, .. } => self.unmet(f, of),
-            Node::And(a, b) => match self.unmet(f, a) {
-                0 => self.unmet(f, b),
-                // What the second asks may be there only where the first holds.
-                unmet => unmet + 1,
-            },
-            Node::Fold {
-                op: op @ (FoldOp::Every | FoldOp::Nothing),
-                source,
-                slot,
-                value,
-            } => {
-                let start = self.work.scratch.len();
-                self.list_in(f, source);
-                let members = self
-                    .work
-                    .scratch
-                    .split_off(start.min(self.work.scratch.len()));
-                let mut fails = |member: &&i32| {
-                    f[usize::from(slot)] = **member;
-                    op == FoldOp::Nothing || self.ask_in(f, value) == 0
-                };
-                members.iter().filter(|member| fails(member)).count()
-            }
-            Node::Not(inner) => self.unmet_not(f, inner),
-            _ => usize::from(self.ask_in(f, cond) == 0),
+/// Counts how much of a condition does not hold: of what is asked of each member, the members.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
+fn unmet(m: &mut Machine<'_>, f: &mut [i32], cond: NodeId) -> usize {
+    match m.program.nodes[cond] {
+        Node::Seen { of, .. } => unmet(m, f, of),
+        Node::And(a, b) => match unmet(m, f, a) {
+            0 => unmet(m, f, b),
+            // What the second asks may be there only where the first holds.
+            unmet => unmet + 1,
+        },
+        Node::Fold {
+            op: op @ (FoldOp::Every | FoldOp::Nothing),
+            source,
+            slot,
+            value,
+        } => {
+            let start = m.work.scratch.len();
+            m.list_in(f, source);
+            let members = m.work.scratch.split_off(start.min(m.work.scratch.len()));
+            let mut fails = |member: &&i32| {
+                f[usize::from(slot)] = **member;
+                op == FoldOp::Nothing || m.ask_in(f, value) == 0
+            };
+            members.iter().filter(|member| fails(member)).count()
         }
+        Node::Not(inner) => unmet_not(m, f, inner),
+        _ => usize::from(m.ask_in(f, cond) == 0),
     }
+}
 
-    /// The same of a condition that must not hold.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
-    fn unmet_not(&mut self, f: &mut [i32], cond: NodeId) -> usize {
-        match self.program.nodes[cond] {
-            Node::Seen { of, .. } => self.unmet_not(f, of),
-            Node::Fold {
-                op: FoldOp::Any,
-                source,
-                ..
-            } => {
-                let start = self.work.scratch.len();
-                self.list_in(f, source);
-                let count = self.work.scratch.len() - start.min(self.work.scratch.len());
-                self.work.scratch.truncate(start);
-                count
-            }
-            _ => usize::from(self.ask_in(f, cond) != 0),
+/// The same of a condition that must not hold.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
+fn unmet_not(m: &mut Machine<'_>, f: &mut [i32], cond: NodeId) -> usize {
+    match m.program.nodes[cond] {
+        Node::Seen { of, .. } => unmet_not(m, f, of),
+        Node::Fold {
+            op: FoldOp::Any,
+            source,
+            ..
+        } => {
+            let start = m.work.scratch.len();
+            m.list_in(f, source);
+            let count = m.work.scratch.len() - start.min(m.work.scratch.len());
+            m.work.scratch.truncate(start);
+            count
         }
+        _ => usize::from(m.ask_in(f, cond) != 0),
     }
 }

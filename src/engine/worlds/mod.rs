@@ -12,8 +12,6 @@ mod holes;
 mod offered;
 mod order;
 mod search;
-mod unread;
 
 pub(crate) use fields::stays;
 pub use search::{NoWorld, Viewer, World, world};
-pub(crate) use unread::{Unread, unread};

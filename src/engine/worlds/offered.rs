@@ -2,8 +2,8 @@
 //! enough of them.
 
 use crate::engine::knowledge::view::knows;
+use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
-use crate::engine::runtime::machine::{Machine, Work};
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::Ask;

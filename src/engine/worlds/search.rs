@@ -3,6 +3,7 @@
 
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::knowledge::event::Trace;
+use crate::engine::machine::executable::Executable;
 use crate::engine::state::{PlayerSet, State};
 use crate::engine::worlds::beliefs::Beliefs;
 use crate::engine::worlds::deal::Deal;
@@ -11,7 +12,6 @@ use crate::engine::worlds::fields;
 use crate::engine::worlds::holes::Holes;
 use crate::engine::worlds::offered::Offered;
 use crate::engine::worlds::order;
-use crate::engine::worlds::unread::unread;
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
 use crate::rules::ids::PlayerId;
@@ -92,7 +92,7 @@ pub fn world(program: &Program, state: &State, viewer: Viewer<'_>) -> Result<Wor
         copied: 0,
         holes,
         beliefs: Beliefs::of(program, state, viewer.player, viewer.traces),
-        unread: unread(program, state),
+        unread: Executable::of(program).unread.slots(program, state),
     };
     if search.random() || search.walk() {
         let (pieces, number) = &search.last;

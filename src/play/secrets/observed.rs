@@ -1,6 +1,6 @@
 //! Observations: events as a player is told them, without what is kept from that player.
 
-use crate::engine::event::{Event, MarkedPiece, Told, Trace, What};
+use crate::engine::knowledge::event::{Event, MarkedPiece, Told, Trace, What};
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::PlayerSet;
 use crate::program::Program;

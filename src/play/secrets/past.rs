@@ -1,6 +1,6 @@
 //! The past that a player was told of: observations, the player's own answers, and what others answered besides.
 
-use crate::engine::event::What;
+use crate::engine::knowledge::event::What;
 use crate::engine::option::Choice;
 use crate::engine::state::PlayerSet;
 use crate::play::game::Match;

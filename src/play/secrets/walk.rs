@@ -4,10 +4,10 @@
 //! Everything is drawn from the seed and from what the player was told, so the past that is found depends on nothing else.
 
 use crate::engine::chance::{Stream, purpose};
-use crate::engine::event::{Event, What};
+use crate::engine::knowledge::event::{Event, What};
+use crate::engine::knowledge::view::{knows, sees_var, who_knows};
 use crate::engine::redo::Redo;
 use crate::engine::state::{PlayerSet, State};
-use crate::engine::view::{knows, sees_var, who_knows};
 use crate::play::format::ValueFormat;
 use crate::play::game::Match;
 use crate::play::secrets::observed::Observation;

@@ -1,10 +1,10 @@
 //! Compares what two states tell a seat.
 
 use crate::engine::chance::Stream;
-use crate::engine::event::{Event, Trace, What};
+use crate::engine::knowledge::event::{Event, Trace, What};
+use crate::engine::knowledge::view;
 use crate::engine::option::Choice;
 use crate::engine::state::State;
-use crate::engine::view;
 use crate::play::game::Match;
 use crate::program::ids::PieceId;
 use crate::rules::game::Holder;

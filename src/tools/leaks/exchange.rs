@@ -4,10 +4,10 @@
 //! them. Their fields stay with them. A value is put in the place of another one by hand.
 
 use crate::engine::chance::Stream;
+use crate::engine::knowledge::view;
 use crate::engine::option::{Answer, Choice};
-use crate::engine::sound;
+use crate::engine::state::sound;
 use crate::engine::state::{Piece, State};
-use crate::engine::view;
 use crate::engine::worlds::stays;
 use crate::play::game::Match;
 use crate::program::Program;

@@ -4,8 +4,8 @@
 //! later. Then the answer is told, though the games differ in something hidden alone. This is no leak as long as the rules
 //! say that the answer is open, another question stands between, and what is hidden is not the answer itself.
 
+use crate::engine::knowledge::view;
 use crate::engine::option::{Answer, Choice, value_type};
-use crate::engine::view;
 use crate::play::game::Match;
 use crate::program::code::Ask;
 use crate::program::ids::{Address, SiteId};

@@ -1,6 +1,6 @@
 //! The teller: the source of all that a seat is told about a game, by which a secret might be told.
 
-use crate::engine::event::Event;
+use crate::engine::knowledge::event::Event;
 use crate::engine::worlds::NoWorld;
 use crate::play::game::Match;
 use crate::play::log::{self, LogReader};

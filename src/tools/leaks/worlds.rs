@@ -4,8 +4,8 @@
 //! position, which a world keeps as it keeps what is seen of places.
 
 use crate::engine::chance::Stream;
+use crate::engine::knowledge::view::knows;
 use crate::engine::state::{PlayerSet, State};
-use crate::engine::view::knows;
 use crate::play::game::Match;
 use crate::play::state_json;
 use crate::play::worlds::World;

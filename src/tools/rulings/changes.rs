@@ -2,7 +2,7 @@
 //!
 //! Says it as the log would, had it all happened at once.
 
-use crate::engine::event::{Event, What};
+use crate::engine::knowledge::event::{Event, What};
 use crate::engine::state::{PlayerSet, State};
 use crate::play::format::{ValueFormat, place_phrase};
 use crate::play::log;

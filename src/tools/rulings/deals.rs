@@ -8,7 +8,7 @@ use crate::program::ids::{PieceId, SpotId};
 use crate::rules::table::Table;
 use std::collections::BTreeMap;
 
-use crate::engine::event::{Event, What};
+use crate::engine::knowledge::event::{Event, What};
 use crate::engine::state::State;
 
 /// The outcomes of chance so far.

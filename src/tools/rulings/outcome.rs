@@ -4,8 +4,8 @@
 //! asked what, or how the game ended. What chance dealt is counted, unless the ruling asks for it. What not everybody saw says
 //! who did. Beside the words stands, line for line, which statement of the rules a line comes from.
 
-use crate::engine::event::Event;
-use crate::engine::event::What;
+use crate::engine::knowledge::event::Event;
+use crate::engine::knowledge::event::What;
 use crate::engine::state::{PlayerSet, State};
 use crate::play::format::{ValueFormat, place_phrase};
 use crate::play::game::Decision;

@@ -3,7 +3,6 @@
 //! A slot that was never written holds 0, which is the number of a piece, too; one that was left behind holds what was true.
 //! Dealt anew with the rest, either would tell where a piece truly lies.
 
-use crate::engine::runtime::executable::Executable;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr};
@@ -30,24 +29,23 @@ impl Unread {
         let at = all.get(widened(pc.max(entry).since(entry)));
         at.map_or(&[], Vec::as_slice)
     }
-}
 
-/// The slots of all texts at work that are not read before they are written, by their places in the stack.
-pub(crate) fn unread(program: &Program, state: &State) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let unread = &Executable::of(program).unread;
-    for (n, frame) in state.frames.iter().enumerate() {
-        let is_asking = state.pending.is_some() && n + 1 == state.frames.len();
-        // A text that asks goes on behind the question, when the answer has been written.
-        let pc = if is_asking {
-            frame.pc.before()
-        } else {
-            frame.pc
-        };
-        let slots = unread.at(program, frame.routine, pc).iter();
-        found.extend(slots.map(|slot| frame.slots() + usize::from(*slot)));
+    /// Returns the slots of all texts at work that are not read before they are written, by their places in the stack.
+    pub(crate) fn slots(&self, program: &Program, state: &State) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        for (n, frame) in state.frames.iter().enumerate() {
+            let is_asking = state.pending.is_some() && n + 1 == state.frames.len();
+            // A text that asks goes on behind the question, when the answer has been written.
+            let pc = if is_asking {
+                frame.pc.before()
+            } else {
+                frame.pc
+            };
+            let slots = self.at(program, frame.routine, pc).iter();
+            found.extend(slots.map(|slot| frame.slots() + usize::from(*slot)));
+        }
+        found
     }
-    found
 }
 
 /// For each instruction of a routine: the slots of names other than its parameters that are unread there.

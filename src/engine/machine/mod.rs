@@ -1,24 +1,40 @@
 //! The machine: a program, a state it moves, and buffers that outlive a decision so that play allocates nothing.
+//!
+//! Enters: a program and a state. Leaves: a machine at the point where the state stands, with all that bounds and speeds it:
+//! frames, memo table, budgets, faults, records of what happens. Never here: what a change or a statement does. The rooms above
+//! add that, as methods; whatever here or there must be asked of the rules goes back down through `Machine::interpret`.
 
-use crate::engine::changes::redo::Redo;
-use crate::engine::decisions::equals::EqualOptions;
-use crate::engine::decisions::sets::Sets;
-use crate::engine::knowledge::event::{Cause, Event, What};
-use crate::engine::knowledge::watch::Asker;
-use crate::engine::lir::{Function, print};
-use crate::engine::lower;
-use crate::engine::native::{Native, Raw};
+mod budget;
+mod compiled;
+mod draws;
+pub(crate) mod executable;
+mod frames;
+mod lent;
+pub(crate) mod memo;
+mod raw;
+pub(crate) mod record;
+mod sight;
+mod stack;
+mod trap;
+
+pub(crate) use compiled::Compiled;
+pub use lent::Lent;
+pub(crate) use raw::Raw;
+
+use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::knowledge::equals::EqualOptions;
+use crate::engine::knowledge::event::{Cause, Event};
+use crate::engine::machine::executable::Executable;
+use crate::engine::machine::memo::Memo;
 use crate::engine::option::Options;
-use crate::engine::runtime::executable::Executable;
-use crate::engine::runtime::fault::{Fault, FaultKind};
-use crate::engine::runtime::memo::Memo;
+use crate::engine::redo::Redo;
+use crate::engine::sets::Sets;
 use crate::engine::state::spaces::GroupSearch;
 use crate::engine::state::{ENTRY, PlayerSet, State};
 use crate::program::Program;
-use crate::program::ids::{Pc, PieceId};
+use crate::program::ids::Pc;
 use crate::program::node::NodeId;
-use crate::rules::game::{NONE, RoutineKind};
-use crate::rules::ids::RoutineId;
+use crate::rules::ids::{PlayerId, RoutineId};
 use crate::source::Span;
 
 /// The most links of a fault's trace that are told at each of its ends.
@@ -69,6 +85,13 @@ impl Work {
     }
 }
 
+/// The player on whose behalf questions are asked, with a flag for having met something that they can't know.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asker {
+    pub(crate) player: PlayerId,
+    pub(crate) unknown: bool,
+}
+
 /// A program at work on a state.
 pub struct Machine<'a> {
     /// The program that is run.
@@ -96,7 +119,7 @@ pub struct Machine<'a> {
     pub(crate) steps: i64,
     pub(crate) depth: usize,
     /// The program as machine code. While events are recorded it answers questions and lists options, but does no statement.
-    pub(crate) native: Option<&'a Native>,
+    pub(crate) native: Option<&'a dyn Compiled>,
     pub(crate) raw: Raw,
     pub(crate) listing: Listing,
 }
@@ -108,34 +131,6 @@ pub(crate) struct Listing {
     pub(crate) before: usize,
     /// The number of values of an option.
     pub(crate) width: usize,
-}
-
-/// Lists the functions of a program by name, as text of `lir`.
-pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
-    let tables = Executable::of(program).tables(program);
-    let written = |function: Function| (function.name.clone(), print(&function));
-    let queries = program
-        .queries
-        .ids()
-        .map(|n| lower::query(program, tables, n));
-    let actions = program
-        .actions
-        .ids()
-        .map(|n| lower::action(program, tables, n));
-    let routines = program
-        .routines
-        .ids()
-        .map(|n| lower::routine(program, tables, n));
-    queries
-        .chain(actions)
-        .chain(routines)
-        .map(written)
-        .collect()
-}
-
-/// Lists the functions of a program's machine code by name, as text of Cranelift; none where no code can be made.
-pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
-    Native::clif(program, Executable::of(program).tables(program))
 }
 
 impl<'a> Machine<'a> {
@@ -164,38 +159,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Tells whether there is machine code of a program.
-    pub(crate) fn has_native(program: &Program) -> bool {
-        Executable::of(program).native(program).is_some()
-    }
-
-    /// As `new`, with machine code where it can be made. It records nothing.
-    pub(crate) fn fast(
-        program: &'a Program,
-        state: &'a mut State,
-        work: &'a mut Work,
-    ) -> Machine<'a> {
-        let mut machine = Machine::new(program, state, work);
-        if machine.work.events.is_none() {
-            machine.use_native(machine.executable.native(program));
-        }
-        machine
-    }
-
-    /// As `new`, but a program that has decided often lists its options by machine code. Statements are interpreted, which
-    /// tells what they do.
-    pub(crate) fn recording(
-        program: &'a Program,
-        state: &'a mut State,
-        work: &'a mut Work,
-    ) -> Machine<'a> {
-        let mut machine = Machine::new(program, state, work);
-        machine.use_native(machine.executable.native_if_hot(program));
-        machine
-    }
-
-    fn use_native(&mut self, native: Option<&'a Native>) {
-        if Native::fits(self.program, self.state) {
+    /// Uses machine code from now on, if the state is laid out for the program.
+    pub(crate) fn use_native(&mut self, native: Option<&'a dyn Compiled>) {
+        let (layout, state) = (&self.program.layout, &self.state);
+        let fits = state.memory.len() == layout.memory.len()
+            && state.pieces.len() == layout.piece_kind.len()
+            && state.places.len() == layout.place_of.len();
+        if fits {
             self.native = native;
             self.raw = Raw::of(self);
         }
@@ -254,61 +224,6 @@ impl<'a> Machine<'a> {
             trace.drain(TOLD..trace.len() - TOLD);
         }
         Fault { kind, span, trace }
-    }
-
-    /// The routines being done, the innermost first.
-    pub(crate) fn causes(&self) -> Vec<Cause> {
-        self.state
-            .frames
-            .iter()
-            .rev()
-            .enumerate()
-            // A frame below that has not begun is no cause: `play`, while `setup` runs.
-            .filter(|(above, frame)| {
-                *above == 0 || frame.pc > self.program.routines[frame.routine].entry
-            })
-            .map(|(_, frame)| {
-                let routine = &self.program.routines[frame.routine];
-                let this = self
-                    .state
-                    .stack
-                    .get(frame.slots() + 1)
-                    .copied()
-                    .unwrap_or(NONE);
-                let has_this = matches!(routine.kind, RoutineKind::Hook | RoutineKind::Slot);
-                let is_piece = routine
-                    .locals
-                    .get(1)
-                    .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
-                // At the very beginning nothing is done yet: the first statement is what stands there.
-                let at = frame.pc.max(routine.entry.next()).before();
-                let span = self.program.code_spans[at];
-                let you = self.state.stack.get(frame.slots());
-                let this = if has_this { this } else { NONE };
-                Cause {
-                    routine: frame.routine,
-                    piece: (is_piece && this != NONE).then_some(PieceId::from_value(this)),
-                    span,
-                    seen: self.may_read(frame.routine, this, you.copied().unwrap_or(NONE)),
-                }
-            })
-            .collect()
-    }
-
-    pub(crate) fn record(&mut self, what: What, seen: PlayerSet) {
-        if self.work.events.is_some() {
-            let because = self.causes();
-            let event = Event {
-                what,
-                because,
-                seen,
-            };
-            self.work.told += event.bytes();
-            if let Some(events) = &mut self.work.events {
-                events.push(event);
-            }
-            self.check_bytes();
-        }
     }
 
     /// A bit for every player.

@@ -1,8 +1,8 @@
 //! Traps of lowered code as faults of the rules.
 
+use crate::engine::fault::FaultKind;
 use crate::engine::lir::{Place, Trap, Wrong};
-use crate::engine::runtime::fault::FaultKind;
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::source::Span;
 
 impl Machine<'_> {

@@ -6,7 +6,7 @@
 //! that is asked anew begins a new epoch of the class, in which no older answer counts. So remembering never shows in what a
 //! game does. The table is a direct-mapped cache: an answer pushes out the one that has its entry.
 
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::program::Program;
 use crate::program::kept::{Kept, MOST_CLASSES};
 use crate::program::node::MOST_REMEMBERED;

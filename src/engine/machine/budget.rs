@@ -5,9 +5,9 @@
 //! (docs/language.md §13 has the whole list). Machine code counts in the same units (`native/clif.rs`), so that both run out in
 //! the same games. A remembered answer costs what it cost when it was found, so that remembering shows in time alone.
 
+use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::knowledge::event::{Cause, Event, What};
-use crate::engine::runtime::fault::{Fault, FaultKind};
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::engine::state::Frame;
 use crate::source::Span;
 

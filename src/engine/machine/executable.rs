@@ -1,13 +1,13 @@
 //! A program made to be run, once for all machines: functions of `lir`, lowered when they are first asked for, tables that they
 //! read, machine code, and buffers to work with.
 
-use crate::engine::decisions::bounds::{Bounds, bounds};
+use crate::engine::knowledge::unread::Unread;
 use crate::engine::lir::Function;
 use crate::engine::lower::{self, Captured, Tables};
-use crate::engine::native::Native;
-use crate::engine::runtime::lent::Idle;
+use crate::engine::machine::Compiled;
+use crate::engine::machine::lent::Idle;
+use crate::engine::sets::bounds::{Bounds, bounds};
 use crate::engine::state::spots::{Spot, spots};
-use crate::engine::worlds::Unread;
 use crate::program::Program;
 use crate::program::code::{Ask, Cursor};
 use crate::program::ids::{SiteId, SpotId};
@@ -21,6 +21,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Decisions that are recorded before machine code is made for them: their listings have then cost several times what it costs.
 const HOT: u32 = 20_000;
+
+/// Makes the machine code of a program, if it can.
+pub(crate) type Compiler = fn(&Program, &Tables) -> Option<Box<dyn Compiled>>;
 
 /// A function that is lowered when it is first asked for.
 type Lazy = OnceLock<Box<Function>>;
@@ -47,7 +50,7 @@ pub(crate) struct Executable {
     /// Collections that are searched for a member.
     members: Table<SourceId, Lazy>,
     tables: OnceLock<Tables>,
-    native: OnceLock<Option<Native>>,
+    native: OnceLock<Option<Box<dyn Compiled>>>,
     /// Counts decisions that were recorded while there was no machine code.
     recorded: AtomicU32,
     /// True if its functions note what a player can't know (`watch.rs`).
@@ -96,19 +99,23 @@ impl Executable {
     }
 
     /// The program as machine code, made now if need be; none where it can't be made.
-    pub(crate) fn native(&self, program: &Program) -> Option<&Native> {
-        let made = (self.native).get_or_init(|| Native::new(program, self.tables(program)));
-        made.as_ref()
+    pub(crate) fn native(&self, program: &Program, compile: Compiler) -> Option<&dyn Compiled> {
+        let made = (self.native).get_or_init(|| compile(program, self.tables(program)));
+        made.as_deref()
     }
 
     /// The machine code of a program that records its decisions: none before it was made for random games, or pays.
-    pub(crate) fn native_if_hot(&self, program: &Program) -> Option<&Native> {
+    pub(crate) fn native_if_hot(
+        &self,
+        program: &Program,
+        compile: Compiler,
+    ) -> Option<&dyn Compiled> {
         if let Some(made) = self.native.get() {
-            return made.as_ref();
+            return made.as_deref();
         }
         // One thread makes it; the others go on without.
         match self.recorded.fetch_add(1, Ordering::Relaxed) {
-            HOT => self.native(program),
+            HOT => self.native(program, compile),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Frames: the slots that statements and questions work in.
 
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::program::node::{Node, NodeId, SourceId};
 
 /// Slots of a frame that costs nothing to set aside.

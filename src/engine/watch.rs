@@ -7,8 +7,8 @@
 //! be found first.
 
 use crate::engine::knowledge::view::{knows, sees_change};
-use crate::engine::runtime::executable::Executable;
-use crate::engine::runtime::machine::{Machine, Work};
+use crate::engine::machine::executable::Executable;
+use crate::engine::machine::{Asker, Machine, Work};
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::Modifier;
@@ -17,13 +17,6 @@ use crate::program::node::{Node, NodeId};
 use crate::rules::game::{NONE, Seen};
 use crate::rules::ids::{ModifierId, PlayerId};
 use crate::rules::ops::StateRead;
-
-/// The player on whose behalf questions are asked, with a flag for having met something that they can't know.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Asker {
-    pub(crate) player: PlayerId,
-    pub(crate) unknown: bool,
-}
 
 impl<'a> Machine<'a> {
     /// A machine that asks on behalf of a player.

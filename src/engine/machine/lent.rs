@@ -3,8 +3,8 @@
 //! The memo of a machine takes megabytes, and is worthless to the next one but for the room it takes. So it belongs to those
 //! who are at work, of whom there are as many as threads, and not to positions, of which there are as many as somebody keeps.
 
-use crate::engine::runtime::executable::Executable;
-use crate::engine::runtime::machine::Work;
+use crate::engine::machine::Work;
+use crate::engine::machine::executable::Executable;
 use crate::program::Program;
 use std::fmt;
 use std::ops::{Deref, DerefMut};

@@ -1,6 +1,6 @@
 //! Sight: who sees pieces where they lie, and whose they are there, by the facts about single places.
 
-use crate::engine::runtime::machine::Machine;
+use crate::engine::machine::Machine;
 use crate::engine::state::PlayerSet;
 use crate::engine::state::spots::Spot;
 use crate::program::ids::{PieceId, SpotId};

@@ -1,22 +1,22 @@
 //! The part of a machine that machine code reads by address.
 
-use crate::engine::runtime::machine::Machine;
-use crate::engine::runtime::memo::Answer;
+use super::Machine;
+use super::memo::Answer;
 use crate::engine::state::{Chain, Piece};
 
 /// Addresses of the state and the buffers, which the machine lends to its machine code.
 #[derive(Debug)]
 pub(crate) struct Raw {
-    pub(super) memory: *mut i32,
-    pub(super) pieces: *mut Piece,
-    pub(super) places: *mut Chain,
-    pub(super) answers: *mut Answer,
+    pub(crate) memory: *mut i32,
+    pub(crate) pieces: *mut Piece,
+    pub(crate) places: *mut Chain,
+    pub(crate) answers: *mut Answer,
     /// The slots of the frame being worked in, after a call that may have moved them.
-    pub(super) frame: *mut i32,
+    pub(crate) frame: *mut i32,
     /// Values of options, how many there are and how many there is room for; set when options are listed.
-    pub(super) values: *mut i32,
-    pub(super) length: usize,
-    pub(super) room: usize,
+    pub(crate) values: *mut i32,
+    pub(crate) length: usize,
+    pub(crate) room: usize,
 }
 
 impl Raw {
@@ -29,6 +29,14 @@ impl Raw {
             answers: machine.work.memo.answers(),
             ..Raw::default()
         }
+    }
+}
+
+impl Raw {
+    /// From here until `Compiled::take_options_back`, machine code adds to the values of options.
+    pub(crate) fn lend_options(&mut self, values: &mut Vec<i32>) {
+        self.values = values.as_mut_ptr();
+        (self.length, self.room) = (values.len(), values.capacity());
     }
 }
 
