@@ -95,13 +95,17 @@ impl Checker<'_> {
         })
     }
 
-    /// Gives how to ask for something that is a query, not a member, as in other languages.
-    pub(super) fn asked_as_query(&self, of: &str, name: &str) -> Option<String> {
+    /// Gives how to ask for something that is a query, not a member, as in other languages; and for an attribute of this name.
+    pub(super) fn asked_as_query(&self, of: &str, ty: &Type, name: &str) -> Option<String> {
+        if let Some(help) = self.declared_query(of, ty, name) {
+            return Some(match self.attribute_of(name) {
+                Some(owner) => {
+                    format!("{help}; `{name}` also belongs to each `{owner}`: `x.{name}`")
+                }
+                None => help,
+            });
+        }
         let built_in = ops::query(name).filter(|row| !row.takes.is_empty());
-        let declared = match self.env.names.get(name) {
-            Some((Decl::Query(id), _)) => !self.env.game.queries[id.index()].params.is_empty(),
-            _ => false,
-        };
         let lies = built_in.is_some_and(|row| {
             let of_place = [QueryOp::PlaceOf, QueryOp::SpaceHolding];
             of_place.contains(&row.op) || matches!(row.op, QueryOp::OwnerOf | QueryOp::Position)
@@ -113,11 +117,33 @@ impl Checker<'_> {
         let (plain, _) = Diagnostic::error(Code::UNKNOWN_NAME, "").habit(Position::Query, name);
         match plain.meant {
             Some(meant) => Some(format!("a query is asked with brackets: `{meant}({of})`")),
-            None if built_in.is_some() || declared => Some(format!(
+            None if built_in.is_some() => Some(format!(
                 "`{name}` is a query, asked with brackets: `{name}({of})`{moved}"
             )),
             None => None,
         }
+    }
+
+    /// Gives how to ask a declared query: of this very thing where it takes it, else of what it takes.
+    fn declared_query(&self, of: &str, ty: &Type, name: &str) -> Option<String> {
+        let &(Decl::Query(id), _) = self.env.names.get(name)? else {
+            return None;
+        };
+        let params = &self.env.game.queries[id.index()].params;
+        let Some((first, wanted)) = params.first() else {
+            return Some(format!(
+                "`{name}` is a query that takes nothing: write it alone"
+            ));
+        };
+        let more = if params.len() > 1 { ", …" } else { "" };
+        let takes_any = matches!((ty.required(), wanted), (Type::Piece(_), Type::Piece(kind)) if self.is_any(*kind));
+        Some(match takes_any || ty.required().fits(wanted) {
+            true => format!("`{name}` is a query, asked with brackets: `{name}({of}{more})`"),
+            false => format!(
+                "`{name}` is a query of {}: `{name}({first}{more})`",
+                self.describe(wanted)
+            ),
+        })
     }
 }
 

@@ -54,7 +54,7 @@ impl Checker<'_> {
         }
         match of.ty.required().clone() {
             Type::Wrong => wrong(span),
-            Type::Player => self.of_player(scope, of, name, span),
+            Type::Player => self.of_player(scope, base, of, name, span),
             Type::Piece(_) if self.is_strangers(scope, (base, &of), name) => wrong(span),
             Type::Piece(_) | Type::Row(_) | Type::Space(_) => {
                 self.of_thing(of, Some(base), name, span)
@@ -244,7 +244,14 @@ impl Checker<'_> {
             .flatten()
     }
 
-    fn of_player(&mut self, scope: &mut Scope, of: Expr, name: &ast::Name, span: Span) -> Expr {
+    fn of_player(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        of: Expr,
+        name: &ast::Name,
+        span: Span,
+    ) -> Expr {
         let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
         let Some(decl) = decl.filter(|&decl| self.is_players(decl)) else {
             return match self.boards_with(&name.text).as_slice() {
@@ -257,7 +264,7 @@ impl Checker<'_> {
                     if let Some(Decl::Query(id)) = decl.filter(|_| self.env.asked) {
                         return self.query_for(scope, of, id, &[], span);
                     }
-                    self.not_of_player(name, decl);
+                    self.not_of_player(base, name, decl);
                     wrong(span)
                 }
                 several => self.on_several_boards(name, several, span),
@@ -311,7 +318,8 @@ impl Checker<'_> {
         }
     }
 
-    fn not_of_player(&mut self, name: &ast::Name, decl: Option<Decl>) {
+    fn not_of_player(&mut self, base: &ast::Expr, name: &ast::Name, decl: Option<Decl>) {
+        let of = path(base).unwrap_or_else(|| "p".to_owned());
         match decl {
             Some(decl @ (Decl::Var(_) | Decl::Place(_) | Decl::Board(_))) => {
                 let sort = format!("{} of the table", self.sort_of(decl));
@@ -319,16 +327,13 @@ impl Checker<'_> {
                 self.other_sort(&name.text, &sort, "of each player", name.span, Some(help));
             }
             Some(Decl::Query(_)) => {
-                let help = format!(
-                    "a query is asked with its arguments in brackets: `{}(…)`",
-                    name.text
-                );
+                let help = self.asked_as_query(&of, &Type::Player, &name.text);
                 self.other_sort(
                     &name.text,
                     "a query",
                     "a thing of a player",
                     name.span,
-                    Some(help),
+                    help,
                 );
             }
             Some(decl) => {
@@ -366,7 +371,7 @@ impl Checker<'_> {
                         format!("declare it: `var {} per player: int`", name.text)
                     }
                 };
-                let asked = self.asked_as_query("p", &name.text);
+                let asked = self.asked_as_query(&of, &Type::Player, &name.text);
                 self.report.push(match (near, asked) {
                     (_, Some(help)) => error.help(help),
                     (Some(near), None) => error.did_you_mean(Some(&near)),
@@ -485,6 +490,7 @@ impl Checker<'_> {
         };
         if let Some(help) = self.asked_as_query(
             &of.and_then(path).unwrap_or_else(|| "x".to_owned()),
+            ty,
             &name.text,
         ) {
             let message = format!("`{owner}` has no {sort} `{}`", name.text);
@@ -532,7 +538,7 @@ impl Checker<'_> {
     fn no_members(&mut self, base: &ast::Expr, ty: &Type, name: &ast::Name) {
         let found = self.describe(ty);
         let what = path(base).unwrap_or_else(|| "…".to_owned());
-        let asked = self.asked_as_query(&what, &name.text);
+        let asked = self.asked_as_query(&what, ty, &name.text);
         let help = match (asked, ty.required()) {
             (Some(help), _) => help,
             (None, Type::Place(_) | Type::All(_)) => {
