@@ -653,11 +653,8 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: ParseFailure) -> Pars
         };
     }
     if let Some(word) = indented_declaration(entry, text, failure.at.start) {
-        let help = format!(
-            "a declaration begins its line, outside of all braces: take the blanks before `{word}` away"
-        );
         return ParseFailure {
-            help: Some(help),
+            help: Some(take_blanks_away(word)),
             at: failure.at.start..failure.at.start + word.len(),
             ..failure
         };
@@ -700,6 +697,13 @@ fn indented_declaration(entry: Rule, text: &str, at: usize) -> Option<&str> {
     let word = &text[at..at + end.unwrap_or(text.len() - at)];
     let declares = keywords::is(word, keywords::DECLARES);
     (entry == Rule::item && is_indented && declares).then_some(word)
+}
+
+/// The advice for a declaration with blanks before it.
+pub(super) fn take_blanks_away(word: &str) -> String {
+    format!(
+        "a declaration begins its line, outside of all braces: take the blanks before `{word}` away"
+    )
 }
 
 /// Tells whether a text begins as a statement: with a word of one, or with a name before a value, as a verb stands.

@@ -23,6 +23,7 @@ use crate::syntax::grammar;
 use crate::syntax::grammar::Pair;
 use crate::syntax::grammar::ParseFailure;
 use crate::syntax::grammar::Rule;
+use crate::syntax::habits;
 use crate::syntax::items;
 use crate::syntax::layout;
 use crate::syntax::layout::LexicalError;
@@ -67,7 +68,17 @@ pub fn file_after(
                 .help("indent the lines between the braces: `ludex fmt` does it"),
         );
     }
+    if let Some(first) = cut.indented.first() {
+        let word = &fragment.text()[first.clone()];
+        report.push(
+            Diagnostic::error(Code::UNREADABLE_RULES, "this declaration is indented")
+                .at(fragment.span(first.start, first.end), "blanks before it")
+                .help(habits::take_blanks_away(word)),
+        );
+    }
     for part in cut.items {
+        let since = report.len();
+        let is_unclosed = cut.unclosed.contains(&part.start);
         let text = &fragment.text()[part.clone()];
         let same = unchanged
             .as_mut()
@@ -84,6 +95,14 @@ pub fn file_after(
             let made = items.len();
             sound.extend(is_sound.then_some(TextPart { range: part, made }));
             items.push(item);
+        }
+        if is_unclosed {
+            report.amend_since(since, |one| match one.code {
+                Code::UNCLOSED => one.help(
+                    "close it behind the last line that belongs to it, and indent the lines between the braces",
+                ),
+                _ => one,
+            });
         }
     }
     ParsedRules {
