@@ -15,7 +15,7 @@ pub(super) struct CutText {
     pub(super) items: Vec<Range<usize>>,
     /// Lines inside of braces that begin at the first column, as whoever reads them tells: the words they begin with.
     pub(super) unindented: Vec<Range<usize>>,
-    /// Where items begin whose braces are never closed and hold lines that begin at the first column.
+    /// The beginnings of items whose braces are never closed and hold lines that begin at the first column.
     pub(super) unclosed: Vec<usize>,
     /// Declarations at the beginning of the text with blanks before them: the words they begin with.
     pub(super) indented: Vec<Range<usize>>,
