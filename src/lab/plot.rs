@@ -8,6 +8,8 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::source::columns::widest;
+
 /// Width of a chart; a phone shows it without shrinking much.
 const WIDTH: u32 = 420;
 /// Height of a chart that is not as long as a list.
@@ -79,11 +81,7 @@ pub fn intervals(points: &[Point], at: f64, caption: &str) -> String {
         .flat_map(|point| [point.value, point.interval.0, point.interval.1, at]);
     let (low, high) = span(finite.filter(|value| value.is_finite()));
     let height = LINE * points.len() as u32 + 56;
-    let longest = points
-        .iter()
-        .map(|point| point.name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let longest = widest(points.iter().map(|point| point.name.as_str()));
     let names = (longest as u32 * 7 + 12).min(WIDTH / 2 - 20);
     chart(height, |area| {
         let bottom = points.len().max(1) as f64 - 0.5;

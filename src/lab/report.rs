@@ -14,6 +14,7 @@ use crate::lab::tally::{Tally, Worth};
 use crate::lab::totals::Totals;
 use crate::lab::unmeasured::{self, Unmeasured};
 use crate::lab::verdict::{self, By, Found, Verdict};
+use crate::source::columns::padded;
 
 /// Rows that the text lists at each end.
 const LISTED: usize = 5;
@@ -248,7 +249,7 @@ impl Report {
                 text.push_str("    …\n");
             }
             if at < LISTED || at >= left {
-                text.push_str(&format!("  {:32} {}\n", row.name(), found.told()));
+                text.push_str(&format!("  {} {}\n", padded(&row.name(), 32), found.told()));
             }
         }
         text

@@ -13,6 +13,8 @@ use crate::lab::plot::{self, Curve};
 use crate::lab::report::{Line, Report};
 use crate::lab::unmeasured::Unmeasured;
 use crate::markup::escaped;
+use crate::source::columns::right_aligned;
+use crate::source::columns::widest;
 
 /// A number whose values were tried.
 #[derive(Clone, Debug)]
@@ -384,15 +386,26 @@ fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
         let whole = rows.iter().filter(|row| row.len() == columns);
-        let widths = whole.map(|row| row[column].chars().count());
-        widths.max().unwrap_or(0)
+        widest(whole.map(|row| row[column].as_str()))
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for row in rows {
         let cells = row.iter().zip(&widths);
-        let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
+        let cells = cells.map(|(cell, width)| right_aligned(cell, *width));
         text.push_str(&format!("{}\n", cells.collect::<Vec<_>>().join("  ")));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::table;
+
+    #[test]
+    fn names_of_two_columns_a_character_line_up() {
+        let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
+        let lines = table(&[row(["狐狸", "games"]), row(["owl", "5"])]);
+        assert_eq!(lines, "狐狸  games\n owl      5\n");
+    }
 }

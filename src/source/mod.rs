@@ -5,6 +5,8 @@
 
 pub mod citations;
 
+pub mod columns;
+
 pub mod controls;
 
 pub mod span;

@@ -360,11 +360,7 @@ fn unescape(words: &str) -> String {
     let mut symbols = words.chars();
     while let Some(symbol) = symbols.next() {
         match symbol {
-            '\\' => text.extend(
-                symbols
-                    .next()
-                    .map(|escaped| if escaped == 'n' { '\n' } else { escaped }),
-            ),
+            '\\' => text.extend(symbols.next()),
             _ => text.push(symbol),
         }
     }

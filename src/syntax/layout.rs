@@ -161,6 +161,8 @@ impl<'a> Scan<'a> {
             if symbol == '\\' {
                 let escaped = symbols.next().map(|(_, symbol)| symbol);
                 self.escape(here, escaped);
+            } else if symbol == '\t' {
+                self.line_break(here..here + 1);
             }
         }
         // What ends the line is rather the brace of a block than a part of the text.
@@ -173,21 +175,36 @@ impl<'a> Scan<'a> {
             also: None,
             code: Code::UNCLOSED,
             message: "this text is never closed".to_owned(),
-            help: Some("a text ends with `\"` on the line where it begins; `\\n` makes a new line"),
+            help: Some("a text ends with `\"` on the line where it begins"),
         });
         end
     }
 
     fn escape(&mut self, at: usize, escaped: Option<char>) {
-        let Some(symbol) = escaped.filter(|symbol| !matches!(symbol, '"' | '\\' | 'n')) else {
+        let Some(symbol) = escaped.filter(|symbol| !matches!(symbol, '"' | '\\')) else {
             return;
         };
+        let part = at..at + 1 + symbol.len_utf8();
+        if symbol == 'n' {
+            return self.line_break(part);
+        }
         self.slips.push(LexicalError {
-            at: at..at + 1 + symbol.len_utf8(),
+            at: part,
             also: None,
             code: Code::UNREADABLE_RULES,
             message: format!("`\\{symbol}` means nothing in a text"),
-            help: Some("write `\\\"`, `\\\\` or `\\n`"),
+            help: Some("write `\\\"` or `\\\\`"),
+        });
+    }
+
+    /// Refuses what leaves the line that a text is shown in.
+    fn line_break(&mut self, at: Range<usize>) {
+        self.slips.push(LexicalError {
+            at,
+            also: None,
+            code: Code::CONTROL_CHARACTER,
+            message: "a line break or tab in words".to_owned(),
+            help: Some("a text is shown within a line: write it in one, with blanks between"),
         });
     }
 }

@@ -36,7 +36,7 @@ const CRATES: &[(&str, &str)] = &[
     ("notify", "cli/watch.rs"),
     ("notify_debouncer_full", "cli/watch.rs"),
     ("rustyline", "cli/lines.rs"),
-    ("unicode_width", "cli/play/paper.rs"),
+    ("unicode_width", "source/columns.rs"),
     ("ctrlc", "cli/mod.rs"),
     ("getrandom", "cli/start.rs"),
     ("rustix", "bots/group.rs"),

@@ -12,6 +12,8 @@ use crate::lab::contest::Contest;
 use crate::lab::contest::Pair;
 use crate::lab::rating::Rating;
 use crate::play::start::{Seed, Start};
+use crate::source::columns::padded;
+use crate::source::columns::widest;
 
 /// A contest with what was asked for.
 pub(super) struct ArenaTables<'a> {
@@ -52,7 +54,7 @@ impl ArenaTables<'_> {
     /// A line for each bot.
     fn bots(&self) -> String {
         let names = self.names();
-        let width = width(&names).max("bot".len());
+        let width = widest(names.iter().map(String::as_str)).max("bot".len());
         let mut text = format!(
             "{:width$}{:>7}{:>8}{:>16}{:>8}{:>16}{:>9}{:>11}{:>13}\n",
             "bot",
@@ -67,7 +69,11 @@ impl ArenaTables<'_> {
         );
         let ratings = self.contest.ratings();
         for ((name, standing), rating) in names.iter().zip(&self.contest.standings).zip(ratings) {
-            text.push_str(&format!("{name:width$}{}\n", bot_cells(standing, rating)));
+            text.push_str(&format!(
+                "{}{}\n",
+                padded(name, width),
+                bot_cells(standing, rating)
+            ));
             for note in notes_of(standing) {
                 text.push_str(&format!("    {note}\n"));
             }
@@ -81,7 +87,7 @@ impl ArenaTables<'_> {
             return String::new();
         }
         let names = self.names();
-        let width = width(&names).max("finished before".len());
+        let width = widest(names.iter().map(String::as_str)).max("finished before".len());
         let mut text = format!(
             "\n{:width$}  {:width$}{:>7}{:>8}{:>16}\n",
             "finished before", "the other", "games", "share", "95 % interval"
@@ -89,7 +95,9 @@ impl ArenaTables<'_> {
         for pair in &self.contest.pairs {
             let (one, other) = (&names[pair.one], &names[pair.other]);
             text.push_str(&format!(
-                "{one:width$}  {other:width$}{}\n",
+                "{}  {}{}\n",
+                padded(one, width),
+                padded(other, width),
                 pair_cells(pair)
             ));
         }
@@ -148,12 +156,6 @@ impl ArenaTables<'_> {
             "seconds": self.seconds,
         })
     }
-}
-
-/// The width of the widest name.
-fn width(names: &[String]) -> usize {
-    let widths = names.iter().map(|name| name.chars().count());
-    widths.max().unwrap_or(0)
 }
 
 /// An interval of shares, in percent.

@@ -1,7 +1,8 @@
 //! Words set on lines of a width.
 
 use crate::cli::play::paint::plain;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use crate::source::columns::columns;
+use crate::source::columns::symbol_columns;
 
 /// A text on lines that begin with blanks: so many on the first, so many on those that follow. A word wider than a line is cut.
 pub(crate) fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
@@ -29,7 +30,7 @@ fn cut(word: &str, room: usize) -> Vec<String> {
     }
     let (mut parts, mut part) = (Vec::new(), String::new());
     for symbol in word.chars() {
-        if !part.is_empty() && length(&part) + symbol.width().unwrap_or(0) > room {
+        if !part.is_empty() && length(&part) + symbol_columns(symbol) > room {
             let mark = part.char_indices().rfind(|(_, one)| !one.is_alphanumeric());
             let end = mark.map_or(part.len(), |(at, one)| at + one.len_utf8());
             let rest = part.split_off(end);
@@ -111,11 +112,11 @@ fn spaced(row: &[String], widest: usize, margin: usize) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// Columns that a text takes on a terminal, without the codes of colours: two for each character of Chinese and Japanese.
+/// Columns that a text takes on a terminal, without the codes of colours.
 pub(crate) fn length(text: &str) -> usize {
     match text.contains('\x1b') {
-        true => plain(text).width(),
-        false => text.width(),
+        true => columns(&plain(text)),
+        false => columns(text),
     }
 }
 
@@ -123,7 +124,7 @@ pub(crate) fn length(text: &str) -> usize {
 pub(crate) fn clipped(text: &str, width: usize) -> String {
     let mut columns = 0;
     let symbols = text.chars().take_while(|symbol| {
-        columns += symbol.width().unwrap_or(0);
+        columns += symbol_columns(*symbol);
         columns <= width
     });
     symbols.collect()

@@ -7,6 +7,7 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::source::columns::padded;
 use crate::tools::coverage::CoverageItem;
 use crate::tools::coverage::CoverageKind;
 use crate::tools::usage::OptionCounts;
@@ -68,8 +69,8 @@ fn line(row: &RowUse) -> String {
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let parts = parts.join("; ");
     match &row.id {
-        Some(id) => format!("    {id:28} {parts}\n"),
-        None => format!("  {:30} {parts}\n", row.kind),
+        Some(id) => format!("    {} {parts}\n", padded(id, 28)),
+        None => format!("  {} {parts}\n", padded(&row.kind, 30)),
     }
 }
 

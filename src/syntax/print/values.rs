@@ -46,10 +46,7 @@ pub(super) fn bound(value: &ast::Expr) -> String {
 
 /// A text in quotes.
 pub(super) fn quoted(text: &str) -> String {
-    let escaped = text
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n");
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{escaped}\"")
 }
 
