@@ -27,13 +27,14 @@ pub(super) fn apply(server: &mut Server, fields: &RequestFields) -> Result<Reply
             );
         }
     };
-    let game = server.growing(fields)?;
-    let events = match player {
-        None => game.apply(option)?,
-        Some(player) => game.apply_for(player, option)?,
-    };
-    let mut reply = Reply::new();
-    reply.insert("events".into(), reply::events(game, &events));
-    reply::asked(&mut reply, game);
-    Ok(reply)
+    server.play_on(fields, |game| {
+        let events = match player {
+            None => game.apply(option)?,
+            Some(player) => game.apply_for(player, option)?,
+        };
+        let mut reply = Reply::new();
+        reply.insert("events".into(), reply::events(game, &events));
+        reply::asked(&mut reply, game);
+        Ok(reply)
+    })
 }

@@ -22,11 +22,12 @@ pub(super) fn playout(server: &mut Server, fields: &RequestFields) -> Result<Rep
             .because(format!("there is no policy `{policy}`: there is `random`")));
     }
     let interrupt = server.interrupt();
-    let game = server.growing(fields)?;
-    let decisions = game.playout_until(seed, most, &interrupt, &mut |_| ())?;
-    let mut reply = Reply::new();
-    reply.insert("decisions".into(), decisions.into());
-    reply.insert("over".into(), game.is_over().into());
-    reply.insert("result".into(), reply::result(game));
-    Ok(reply)
+    server.play_on(fields, |game| {
+        let decisions = game.playout_until(seed, most, &interrupt, &mut |_| ())?;
+        let mut reply = Reply::new();
+        reply.insert("decisions".into(), decisions.into());
+        reply.insert("over".into(), game.is_over().into());
+        reply.insert("result".into(), reply::result(game));
+        Ok(reply)
+    })
 }

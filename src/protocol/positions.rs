@@ -94,6 +94,32 @@ impl Positions {
         game.ok_or_else(|| unknown(handle))
     }
 
+    /// Plays on with a position. When all take more room then than there is, it stays what it was.
+    pub(super) fn play_on<T>(
+        &mut self,
+        handle: u64,
+        play: impl FnOnce(&mut Match) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let before = self.get(handle)?.clone();
+        let bytes = self.bytes();
+        let answer = play(self.get(handle)?)?;
+        let taken = self.bytes() + self.unparked();
+        if taken > self.most {
+            self.awake = Some((handle, before));
+            self.refuse_beyond(taken - bytes)?;
+        }
+        Ok(answer)
+    }
+
+    /// Returns how many bytes more the position that stands ready takes once it is parked.
+    fn unparked(&self) -> usize {
+        let Some((handle, game)) = &self.awake else {
+            return 0;
+        };
+        let parked = self.parked.get(handle).map_or(0, Parked::bytes);
+        Parked::new(game).bytes().saturating_sub(parked)
+    }
+
     /// Parks the position that stands ready.
     fn park(&mut self) {
         let Some((handle, game)) = self.awake.take() else {

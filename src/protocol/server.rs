@@ -186,11 +186,13 @@ impl Server {
         named.then(|| self.player(fields)).transpose()
     }
 
-    /// The position of the field `position`, to be played on: it will take more room, which there must be.
-    pub(super) fn growing(&mut self, fields: &RequestFields) -> Result<&mut Match, Failure> {
-        let handle = fields.count("position")?;
-        self.positions.refuse_beyond(0)?;
-        self.positions.get(handle)
+    /// Plays on with the position of the field `position`, which takes more room; what there is no room for is taken back.
+    pub(super) fn play_on<T>(
+        &mut self,
+        fields: &RequestFields,
+        play: impl FnOnce(&mut Match) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.positions.play_on(fields.count("position")?, play)
     }
 
     /// The player of the field `player`, who must play there.

@@ -131,16 +131,40 @@ fn a_game_played_on_and_back_takes_no_room_for_ever() {
         ask(&mut server, json!({ "do": "undo", "position": 1 }));
     }
     assert_eq!(server.memory(), before);
-    let mut crowded = roomy(&["games/noah"], before + 1);
-    new(&mut crowded, "noah", 1);
-    ask(
-        &mut crowded,
-        json!({ "do": "apply", "position": 1, "option": 0 }),
-    );
-    let answer = reply(
-        &mut crowded,
-        &json!({ "do": "apply", "position": 1, "option": 0 }).to_string(),
-    );
-    assert_eq!(answer["error"]["code"], "too_many_positions", "{answer}");
-    ask(&mut crowded, json!({ "do": "undo", "position": 1 }));
+}
+
+/// What a request adds itself is counted: beyond the room it changes nothing.
+#[test]
+fn a_request_that_takes_more_room_than_there_is_changes_nothing() {
+    for (room, request) in [
+        (0, json!({ "do": "apply", "position": 1, "option": 0 })),
+        (1_000, json!({ "do": "apply", "position": 1, "option": 0 })),
+        (1_000, json!({ "do": "playout", "position": 1, "seed": 1 })),
+    ] {
+        let mut server = roomy(&["games/noah"], MEMORY);
+        new(&mut server, "noah", 1);
+        let most = server.memory() + 1 + room;
+        let mut crowded = roomy(&["games/noah"], most);
+        new(&mut crowded, "noah", 1);
+        let mut applied = 0;
+        let mut state;
+        let refused = loop {
+            state = ask(&mut crowded, json!({ "do": "state", "position": 1 }));
+            let answer = reply(&mut crowded, &request.to_string());
+            assert!(crowded.memory() <= most, "{} of {most}", crowded.memory());
+            if answer["ok"] == false {
+                break answer;
+            }
+            applied += 1;
+            assert!(applied < 1_000, "nothing is refused");
+        };
+        assert_eq!(refused["error"]["code"], "too_many_positions", "{refused}");
+        let after = ask(&mut crowded, json!({ "do": "state", "position": 1 }));
+        assert_eq!(state, after);
+        assert_eq!(applied > 0, room > 0 && request["do"] == "apply");
+        if applied > 0 {
+            ask(&mut crowded, json!({ "do": "undo", "position": 1 }));
+            ask(&mut crowded, request);
+        }
+    }
 }
