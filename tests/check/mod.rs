@@ -15,6 +15,8 @@ mod accepted;
 
 mod count;
 
+mod folds;
+
 mod many;
 
 mod slips;

@@ -104,9 +104,12 @@ impl Checker<'_> {
         value
     }
 
-    /// Warns of values of play that take too long.
+    /// Warns of values of play that take too long. Defaults are no values of play: whoever works them out refuses them.
     pub(in crate::check) fn check_slow(&mut self) {
-        let slow = std::mem::take(&mut self.fuel.slow);
+        let mut slow = std::mem::take(&mut self.fuel.slow);
+        for var in &self.env.game.vars {
+            slow.retain(|(span, _)| !covers(var.default.span, *span));
+        }
         self.report
             .extend(slow.into_iter().map(|(_, warning)| warning));
     }
@@ -115,6 +118,8 @@ impl Checker<'_> {
     pub(in crate::check) fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
         let mut scope = Scope::new(Where::Question, true, None);
         let checked = self.expr(&mut scope, e, Some(wanted));
+        // It is worked out here, and never in play.
+        self.fuel.slow.retain(|(slow, _)| !covers(e.span, *slow));
         let (code, message, label) = match constant(&checked, &self.fuel.needed) {
             Ok(number) => return Some(number),
             Err(Unknown::Wrong) => return None,
