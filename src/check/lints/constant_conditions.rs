@@ -9,6 +9,7 @@
 
 use crate::check::env::Checker;
 use crate::check::lints::exclusive::exclusive;
+use crate::check::ranges::Interval;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Arithmetic;
@@ -21,12 +22,6 @@ use crate::rules::shape::same;
 use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
-
-/// The lowest and the highest number that an expression may be.
-type Bounds = (i64, i64);
-
-/// A bound beyond every number, for those without bounds.
-const FAR: i64 = i64::MAX / 4;
 
 impl Checker<'_> {
     /// Warns of conditions that always or never hold.
@@ -86,15 +81,15 @@ fn compared(game: &Game, e: &Expr, span: Span, not: bool) -> Option<Diagnostic> 
     }
     let (left, right) = (bounds(game, a)?, bounds(game, b)?);
     let holds = match &*e.kind {
-        ExprKind::Less(..) => ordered(left.1 < right.0, left.0 >= right.1)?,
-        ExprKind::LessEqual(..) => ordered(left.1 <= right.0, left.0 > right.1)?,
-        _ => ordered(false, left.1 < right.0 || right.1 < left.0)?,
+        ExprKind::Less(..) => ordered(left.high < right.low, left.low >= right.high)?,
+        ExprKind::LessEqual(..) => ordered(left.high <= right.low, left.low > right.high)?,
+        _ => ordered(false, left.meet(right).is_empty())?,
     };
     let (first, second) = match a.span.start <= b.span.start {
         true => (left, right),
         false => (right, left),
     };
-    let label = format!("compares {} with {}", range(first), range(second));
+    let label = format!("compares {first} with {second}");
     Some(told(holds != not, span, &label).help("leave it out, or compare with another number"))
 }
 
@@ -110,57 +105,40 @@ fn told(holds: bool, span: Span, label: &str) -> Diagnostic {
     Diagnostic::warning(Code::SAME_ANSWER, message).at(span, label)
 }
 
-fn range((low, high): Bounds) -> String {
-    match (low <= -FAR, high >= FAR) {
-        _ if low == high => low.to_string(),
-        (false, false) => format!("{low}..{high}"),
-        (false, true) => format!("{low} or more"),
-        (true, false) => format!("{high} or less"),
-        (true, true) => "any number".to_owned(),
-    }
-}
-
-/// The bounds of a number; none where nothing is certain.
-fn bounds(game: &Game, e: &Expr) -> Option<Bounds> {
+/// The bounds of a number, as it is declared; none where nothing is certain.
+fn bounds(game: &Game, e: &Expr) -> Option<Interval> {
     if e.ty != Type::Int {
         return None;
     }
     match &*e.kind {
-        ExprKind::Const(value) => Some((i64::from(*value), i64::from(*value))),
+        ExprKind::Const(value) => Some(Interval::exactly(*value)),
         ExprKind::Var { var, .. } => {
             let (low, high) = game.vars[var.index()].bounds;
-            // An unbounded number may still fall below or rise above any constant.
-            let low = if low == i32::MIN {
-                -FAR
-            } else {
-                i64::from(low)
-            };
-            let high = if high == i32::MAX {
-                FAR
-            } else {
-                i64::from(high)
-            };
-            Some((low, high))
+            Some(Interval::new(i64::from(low), i64::from(high)))
         }
         ExprKind::Option(option) => {
             let values = &game.options[option.index()].values;
-            let numbers = values.iter().map(|(_, value)| i64::from(*value));
-            Some((numbers.clone().min()?, numbers.max()?))
+            let values = values.iter().map(|(_, value)| Interval::exactly(*value));
+            values.reduce(Interval::join)
         }
         ExprKind::Op(op, args) => of_query(game, *op, args),
-        ExprKind::Fold { op, .. } => op.counts().then_some((0, FAR)),
-        ExprKind::Arithmetic(op, a, b) => calculated(*op, bounds(game, a)?, bounds(game, b)?),
-        ExprKind::BagCount { .. } => Some((0, FAR)),
-        ExprKind::Negate(of) => bounds(game, of).map(|(low, high)| (-high, -low)),
-        ExprKind::If(_, a, b) => {
+        ExprKind::Fold { op, .. } => op.counts().then_some(Interval::COUNT),
+        ExprKind::Arithmetic(op, a, b) => {
             let (a, b) = (bounds(game, a)?, bounds(game, b)?);
-            Some((a.0.min(b.0), a.1.max(b.1)))
+            match op {
+                Arithmetic::Add => Some(a.add(b)),
+                Arithmetic::Subtract => Some(a.add(b.negate())),
+                Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Modulo => None,
+            }
         }
+        ExprKind::BagCount { .. } => Some(Interval::COUNT),
+        ExprKind::Negate(of) => Some(bounds(game, of)?.negate()),
+        ExprKind::If(_, a, b) => Some(bounds(game, a)?.join(bounds(game, b)?)),
         _ => None,
     }
 }
 
-fn of_query(game: &Game, op: QueryOp, args: &[Expr]) -> Option<Bounds> {
+fn of_query(game: &Game, op: QueryOp, args: &[Expr]) -> Option<Interval> {
     let two = || Some((bounds(game, args.first()?)?, bounds(game, args.get(1)?)?));
     match op {
         QueryOp::Size => {
@@ -168,28 +146,19 @@ fn of_query(game: &Game, op: QueryOp, args: &[Expr]) -> Option<Bounds> {
                 Some(ExprKind::Place { place, .. }) => game.places[place.index()].capacity,
                 _ => None,
             };
-            Some((0, most.map_or(FAR, i64::from)))
+            let most = most.map_or(Interval::COUNT.high, i64::from);
+            Some(Interval::new(0, most))
         }
         QueryOp::PlayerCount => {
             let (least, most) = game.players;
-            Some((i64::from(least), i64::from(most)))
+            Some(Interval::new(i64::from(least), i64::from(most)))
         }
-        QueryOp::SeatOf => Some((0, i64::from(game.players.1) - 1)),
-        QueryOp::Position | QueryOp::SpaceIndex => Some((0, FAR)),
-        QueryOp::Distance => Some((-1, FAR)),
-        QueryOp::Minimum => two().map(|(a, b)| (a.0.min(b.0), a.1.min(b.1))),
-        QueryOp::Maximum => two().map(|(a, b)| (a.0.max(b.0), a.1.max(b.1))),
-        QueryOp::Absolute => Some((0, FAR)),
+        QueryOp::SeatOf => Some(Interval::new(0, i64::from(game.players.1) - 1)),
+        QueryOp::Position | QueryOp::SpaceIndex | QueryOp::Absolute => Some(Interval::COUNT),
+        QueryOp::Distance => Some(Interval::new(-1, Interval::COUNT.high)),
+        QueryOp::Minimum => two().map(|(a, b)| a.least(b)),
+        QueryOp::Maximum => two().map(|(a, b)| a.greatest(b)),
         _ => None,
-    }
-}
-
-fn calculated(op: Arithmetic, a: Bounds, b: Bounds) -> Option<Bounds> {
-    let near = |bound: i64| bound.clamp(-FAR, FAR);
-    match op {
-        Arithmetic::Add => Some((near(a.0 + b.0), near(a.1 + b.1))),
-        Arithmetic::Subtract => Some((near(a.0 - b.1), near(a.1 - b.0))),
-        Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Modulo => None,
     }
 }
 

@@ -20,22 +20,24 @@ pub(super) enum ProvenFact<'g> {
     Below(&'g Expr, &'g Expr, i64),
     /// The two are different numbers.
     Differ(&'g Expr, &'g Expr),
+    /// The slot holds what an expression gives.
+    Holds(Slot, &'g Expr),
 }
 
 impl<'g> ProvenFact<'g> {
-    fn sides(self) -> [&'g Expr; 2] {
+    /// Returns true if it speaks of something.
+    fn any(self, mut is: impl FnMut(&Expr) -> bool) -> bool {
         match self {
-            ProvenFact::Below(a, b, _) | ProvenFact::Differ(a, b) => [a, b],
+            ProvenFact::Below(a, b, _) | ProvenFact::Differ(a, b) => {
+                asks(a, &mut is) || asks(b, &mut is)
+            }
+            ProvenFact::Holds(_, value) => asks(value, &mut is),
         }
     }
 
-    /// Returns true if it speaks of something.
-    fn any(self, mut is: impl FnMut(&Expr) -> bool) -> bool {
-        let mut found = false;
-        for side in self.sides() {
-            walk::exprs(side, &mut |e| found |= is(e));
-        }
-        found
+    /// Returns true if it speaks of what stands in a slot.
+    fn is_of_slot(self, slot: Slot) -> bool {
+        matches!(self, ProvenFact::Holds(at, _) if at == slot) || self.any(|e| is_slot(e, slot))
     }
 }
 
@@ -69,6 +71,17 @@ impl<'g> RangeWalk<'_, 'g> {
         }
     }
 
+    /// Notes that a slot was given a value, unless that value was made of what stood there before, or is another each time.
+    pub(super) fn note_assigned(&mut self, slot: Slot, value: &'g Expr) {
+        let mut is_other = |e: &Expr| {
+            let drawn = [QueryOp::RandomNumber, QueryOp::RandomOf];
+            is_slot(e, slot) || matches!(&*e.kind, ExprKind::Op(op, _) if drawn.contains(op))
+        };
+        if value.ty == Type::Int && !asks(value, &mut is_other) {
+            self.note(ProvenFact::Holds(slot, value));
+        }
+    }
+
     fn note(&mut self, fact: ProvenFact<'g>) {
         self.facts.push(Some(fact));
     }
@@ -78,39 +91,45 @@ impl<'g> RangeWalk<'_, 'g> {
         if self.facts.is_empty() || e.ty != Type::Int || matches!(*e.kind, ExprKind::Const(_)) {
             return range;
         }
-        self.narrowed_by(range, |side| same(side, e))
+        match *e.kind {
+            ExprKind::Local(slot) => self.narrowed_slot(slot, range),
+            _ => self.narrowed_by(range, None, |side| same(side, e)),
+        }
     }
 
     /// Narrows the range of what stands in a slot.
     pub(super) fn narrowed_slot(&mut self, slot: Slot, range: Interval) -> Interval {
-        self.narrowed_by(
-            range,
-            |side| matches!(*side.kind, ExprKind::Local(at) if at == slot),
-        )
+        self.narrowed_by(range, Some(slot), |side| is_slot(side, slot))
     }
 
-    fn narrowed_by(&mut self, mut range: Interval, is: impl Fn(&Expr) -> bool) -> Interval {
+    fn narrowed_by(
+        &mut self,
+        mut range: Interval,
+        slot: Option<Slot>,
+        is: impl Fn(&Expr) -> bool,
+    ) -> Interval {
         // The other side is looked at by itself: what else is known of it may be of this one again.
         let facts = std::mem::take(&mut self.facts);
         let amounts = self.found.len();
         for fact in facts.iter().flatten() {
-            let [a, b] = fact.sides();
-            let (of_first, of_second) = (is(a), is(b));
-            if !of_first && !of_second {
-                continue;
-            }
-            let other = self.value(if of_first { b } else { a });
+            let other = match *fact {
+                ProvenFact::Below(a, b, _) | ProvenFact::Differ(a, b) if is(a) => self.value(b),
+                ProvenFact::Below(a, b, _) | ProvenFact::Differ(a, b) if is(b) => self.value(a),
+                ProvenFact::Holds(at, value) if slot == Some(at) => self.value(value),
+                ProvenFact::Below(..) | ProvenFact::Differ(..) | ProvenFact::Holds(..) => continue,
+            };
             if other.is_empty() {
                 continue;
             }
-            range = match fact {
-                ProvenFact::Below(_, _, by) if of_first => {
+            range = match *fact {
+                ProvenFact::Below(a, _, by) if is(a) => {
                     range.meet(Interval::new(Interval::ANY.low, other.high - by))
                 }
                 ProvenFact::Below(_, _, by) => {
                     range.meet(Interval::new(other.low + by, Interval::ANY.high))
                 }
                 ProvenFact::Differ(..) => without(range, other),
+                ProvenFact::Holds(..) => range.meet(other),
             };
         }
         self.found.truncate(amounts);
@@ -134,11 +153,26 @@ impl<'g> RangeWalk<'_, 'g> {
         known
     }
 
+    /// Returns what a local name was given, where that still holds; of anything else, the expression itself.
+    pub(super) fn resolved<'e>(&self, e: &'e Expr) -> &'e Expr
+    where
+        'g: 'e,
+    {
+        let ExprKind::Local(slot) = *e.kind else {
+            return e;
+        };
+        let mut held = self.facts.iter().flatten().filter_map(|fact| match *fact {
+            ProvenFact::Holds(at, value) if at == slot => Some(value),
+            ProvenFact::Below(..) | ProvenFact::Differ(..) | ProvenFact::Holds(..) => None,
+        });
+        held.next().unwrap_or(e)
+    }
+
     // ---- what ends with a change ----
 
     /// Forgets what was known of a name that gets another value.
     pub(super) fn forget_slot(&mut self, slot: Slot) {
-        self.forget(|fact| fact.any(|e| matches!(*e.kind, ExprKind::Local(at) if at == slot)));
+        self.forget(|fact| fact.is_of_slot(slot));
     }
 
     /// Forgets what was known of a variable that is written to.
@@ -168,6 +202,18 @@ impl<'g> RangeWalk<'_, 'g> {
             }
         }
     }
+}
+
+/// Returns true if a part of an expression, or all of it, is so.
+fn asks(e: &Expr, is: &mut impl FnMut(&Expr) -> bool) -> bool {
+    let mut found = false;
+    walk::exprs(e, &mut |e| found |= is(e));
+    found
+}
+
+/// Returns true for the name of a slot.
+fn is_slot(e: &Expr, slot: Slot) -> bool {
+    matches!(*e.kind, ExprKind::Local(at) if at == slot)
 }
 
 /// Returns true if an expression asks what other texts, or the engine, find in the position.

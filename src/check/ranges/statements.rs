@@ -17,6 +17,7 @@ impl<'g> RangeWalk<'_, 'g> {
             let range = self.value(value);
             self.grow(slot, range);
             self.forget_slot(slot);
+            self.note_assigned(slot, value);
         } else if let Some((how, target, value)) = stmt.writes() {
             self.write(how, target, value);
         } else if let Some((arms, otherwise)) = stmt.arms() {

@@ -230,7 +230,8 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
             _ => false,
         };
         let known = self.compared(a, b);
-        match among(b, QueryOp::Minimum, a) || among(a, QueryOp::Maximum, b) {
+        let (first, second) = (self.resolved(a), self.resolved(b));
+        match among(second, QueryOp::Minimum, a) || among(first, QueryOp::Maximum, b) {
             true => known.meet(Interval::COUNT),
             false => known,
         }
