@@ -117,6 +117,14 @@ pub struct ManualEntry {
     pub rulings: Vec<usize>,
 }
 
+impl ManualEntry {
+    /// Returns what it does, in one line.
+    #[must_use]
+    pub fn does_in_one_line(&self) -> String {
+        prose::in_one_line(&self.does)
+    }
+}
+
 /// A ruling, as the manual lists it.
 #[derive(Debug, Clone)]
 pub struct ListedRuling {
@@ -184,6 +192,17 @@ impl Manual {
         let all = self.entries.iter();
         all.flat_map(|entry| entry.rows.iter().map(move |row| (entry, row)))
             .filter(move |(_, row)| row.id == id)
+    }
+
+    /// Returns the hook of the whole game whose text stands in a place.
+    #[must_use]
+    pub fn hook_at(&self, text: Span) -> Option<&ManualEntry> {
+        let is_there = |span: Span| span.file == text.file && span.to(text) == span;
+        let mut hooks = self
+            .entries
+            .iter()
+            .filter(|one| one.sort == EntrySort::Hook);
+        hooks.find(|hook| is_there(hook.span))
     }
 
     /// Returns the declarations with this name.

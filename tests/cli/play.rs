@@ -40,6 +40,28 @@ fn cards_in_words() {
     snapshots(|| insta::assert_snapshot!("play_words", whole(&ran)));
 }
 
+/// Hooks of the rules on one effect are told apart by what they do, and equal cards that would replace an event are one option.
+#[test]
+fn hooks_that_are_alike() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/accepted");
+    let args = [
+        "play",
+        "guards",
+        "--games",
+        games,
+        "--seed",
+        "1",
+        "--players",
+        "1",
+    ];
+    let ran = run(
+        &args,
+        &mill("play_guards"),
+        "what shield\nwhat shield_p0_2\nwhat ring\n1\n2\n2\nshield\n2\n",
+    );
+    snapshots(|| insta::assert_snapshot!("play_guards", whole(&ran)));
+}
+
 #[test]
 fn chance_in_a_seat() {
     let folder = mill("play_random");

@@ -8,6 +8,7 @@ use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::length;
 use crate::cli::play::paper::padded;
 use crate::cli::play::paper::wrapped;
+use crate::engine::option::Answer;
 use crate::engine::option::Choice;
 use crate::play::format::ValueFormat;
 use crate::play::game::Decision;
@@ -15,6 +16,7 @@ use crate::play::game::OptionView;
 use crate::play::shown::MarkedWord;
 use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
+use crate::rules::ids::HookId;
 use crate::tools::manual::Manual;
 
 /// So many options stand below each other; more are set in columns.
@@ -211,13 +213,49 @@ fn words(teller: OptionPrinter<'_>, decision: &Decision, option: &OptionView) ->
         teller.leads.about(teller.program, ty, *value)
     };
     let words = texts.into_iter().zip(ids).enumerate();
-    words
-        .map(|(at, (text, id))| ToldWord {
-            text: text.strip_prefix(&own).unwrap_or(&text).to_owned(),
-            id: id.strip_prefix(&own).unwrap_or(&id).to_owned(),
-            lead: lead(at),
-        })
-        .collect()
+    let words = words.map(|(at, (text, id))| ToldWord {
+        text: text.strip_prefix(&own).unwrap_or(&text).to_owned(),
+        id: id.strip_prefix(&own).unwrap_or(&id).to_owned(),
+        lead: lead(at),
+    });
+    let apart = told_apart(teller, decision, option).map(|text| ToldWord {
+        id: text.clone(),
+        text,
+        lead: None,
+    });
+    words.chain(apart).collect()
+}
+
+/// Returns what tells a waiting text from others of the same name: what a hook of the whole game does, else its number from
+/// the second on.
+fn told_apart(
+    teller: OptionPrinter<'_>,
+    decision: &Decision,
+    option: &OptionView,
+) -> Option<String> {
+    let hook_of = |choice: &Choice| match choice.answer {
+        Answer::Entry(_) => choice.values.first().map(|hook| HookId::from_value(*hook)),
+        Answer::Action(_)
+        | Answer::Values
+        | Answer::Done
+        | Answer::Yes
+        | Answer::No
+        | Answer::Pass => None,
+    };
+    let hooks = &teller.program.hooks;
+    let text_of = |hook: HookId| &teller.program.routines[hooks[hook].body];
+    let own = hook_of(&option.choice)?;
+    let rules_hook = |choice: &Choice| hook_of(choice).filter(|hook| hooks[*hook].piece.is_none());
+    let is_other = |other: &OptionView| {
+        rules_hook(&other.choice)
+            .is_some_and(|hook| hook != own && text_of(hook).name == text_of(own).name)
+    };
+    if hooks[own].piece.is_none() && decision.options.iter().any(is_other) {
+        let entry = teller.manual.hook_at(text_of(own).span)?;
+        return Some(format!("({})", entry.does_in_one_line()));
+    }
+    let nth = option.value.get("nth")?;
+    Some(format!("({nth})"))
 }
 
 /// Options in a row that differ in their last word only.

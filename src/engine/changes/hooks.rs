@@ -453,7 +453,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Entries as options; of those that do the same in an order, the first one.
+    /// Entries as options; of those that do the same in an order, and of those of interchangeable copies that would replace an
+    /// event, the first one.
     fn list_entries(&mut self, orderer: &Orderer, order: PoolOrder) {
         let mut alike = std::mem::take(&mut self.work.alike);
         alike.clear();
@@ -466,6 +467,9 @@ impl Machine<'_> {
                 };
                 alike.push((class, n));
             }
+        }
+        if order.replaces {
+            self.unify_entries(orderer.player, &mut alike);
         }
         alike.sort_unstable();
         alike.dedup_by_key(|(class, _)| *class);

@@ -4,7 +4,8 @@ use crate::engine::knowledge::equals::{EqualOptions, Sight};
 use crate::engine::machine::Machine;
 use crate::engine::option::Options;
 use crate::program::ids::SiteId;
-use crate::rules::ids::PlayerId;
+use crate::engine::state::ENTRY;
+use crate::rules::ids::{HookId, PlayerId};
 
 impl Machine<'_> {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.
@@ -23,6 +24,19 @@ impl Machine<'_> {
     ) {
         self.compare_as(player, |work, sight, _| {
             work.note_twins(sight, pieces, twins);
+        });
+    }
+
+    /// Makes those of some entries equal that are the same text of interchangeable copies, as a player sees them.
+    pub(crate) fn unify_entries(&mut self, player: PlayerId, entries: &mut [([i32; ENTRY], u32)]) {
+        self.compare_as(player, |work, sight, _| {
+            for (entry, _) in entries {
+                let hook = &sight.program.hooks[HookId::from_value(entry[0])];
+                entry[0] = hook.body.value();
+                if let Some(piece) = hook.piece {
+                    entry[2] = work.class(sight, piece).value();
+                }
+            }
         });
     }
 

@@ -1,5 +1,5 @@
-//! Equal options: where several copies of a row could be taken and nothing that the player sees tells them apart, one is
-//! offered.
+//! Equal options: where several copies of a row could be taken, or replace an event, and nothing that the player sees tells
+//! them apart, one is offered.
 //!
 //! Two copies are interchangeable when they are made for the same player, lie in the same place without an order, their
 //! fields that the player sees hold the same, nothing lies on them, and no variable that the player sees names either, but for
@@ -125,7 +125,7 @@ impl EqualOptions {
     }
 
     /// Returns the first piece met that is interchangeable with one: perhaps itself.
-    fn class(&mut self, sight: &Sight<'_>, piece: PieceId) -> PieceId {
+    pub(crate) fn class(&mut self, sight: &Sight<'_>, piece: PieceId) -> PieceId {
         let is_named = |one: PieceId| self.named.binary_search(&one).is_ok();
         let are_equal = |one: PieceId| {
             one == piece || (sight.are_equal(one, piece) && !is_named(one) && !is_named(piece))
