@@ -208,7 +208,10 @@ impl Process {
                     options - 1
                 ))
             };
-            let answer: Value = serde_json::from_str(&line).map_err(|_| wrong())?;
+            let is_whole = line.len() as u64 <= LONGEST;
+            let answer = Some(&line).filter(|_| is_whole);
+            let answer = answer.and_then(|line| serde_json::from_str::<Value>(line).ok());
+            let answer = answer.ok_or_else(wrong)?;
             if answer["id"].as_u64().is_some_and(|id| id != asked) {
                 continue;
             }
@@ -285,10 +288,24 @@ fn read(stdout: ChildStdout, mut take: impl FnMut(String) -> bool) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
-        match stdout.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+        // The end of the line is no part of it.
+        match stdout
+            .by_ref()
+            .take(LONGEST + 1)
+            .read_until(b'\n', &mut line)
+        {
             Ok(0) | Err(_) => return,
-            Ok(_) if !take(String::from_utf8_lossy(&line).trim().to_owned()) => return,
             Ok(_) => {}
+        }
+        // The rest of a line that is too long is no answer to the next question.
+        if line.len() as u64 > LONGEST
+            && !line.ends_with(b"\n")
+            && stdout.skip_until(b'\n').is_err()
+        {
+            return;
+        }
+        if !take(String::from_utf8_lossy(&line).trim().to_owned()) {
+            return;
         }
     }
 }

@@ -11,7 +11,8 @@ use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -73,7 +74,7 @@ fn an_answer_is_the_option_that_is_taken() {
 #[test]
 fn what_breaks_the_protocol_is_told_and_left_to_chance() {
     let ways = [
-        "crash", "silent", "beyond", "negative", "text", "unready", "gone",
+        "crash", "silent", "beyond", "negative", "text", "unready", "gone", "closed",
     ];
     let said = ways.map(|how| {
         let work = work_of(how, if how == "silent" { ",time=150ms" } else { "" });
@@ -100,6 +101,82 @@ fn what_breaks_the_protocol_is_told_and_left_to_chance() {
 #[test]
 fn a_late_answer_is_passed_over() {
     assert_eq!(work_of("late", "").failure, None);
+}
+
+/// One that answers with no option is asked again the next time.
+#[test]
+fn after_a_wrong_answer_it_is_asked_again() {
+    let work = work_of("once", "");
+    assert!(work.decisions > 1 && work.failed == 1, "{work:?}");
+}
+
+/// An answer has 65,536 bytes at most; the end of its line is none of them, and what is longer answers one question.
+#[test]
+fn an_answer_of_so_many_bytes() {
+    assert_eq!(work_of("long 65536", "").failure, None);
+    let beyond = work_of("long 65537", "");
+    assert_eq!(beyond.failed, beyond.decisions, "{beyond:?}");
+    let once = work_of("long 200000", "");
+    assert_eq!(once.failed, once.decisions, "{once:?}");
+}
+
+/// What a program in a seat hears of a whole game: one start, then each decision with more than one option, with a number and a
+/// seed of its own and what happened since the one before, then the end. It leaves by itself when its input is over.
+#[cfg(unix)]
+#[test]
+fn a_program_hears_each_thing_once() {
+    let hear = || {
+        let (file, bot) = writing("notes");
+        let program = grid("tictactoe");
+        let seats = [spec(&bot), spec("random")];
+        let played = arena::play(&program, Start::new(&program, 2, 3), &seats).unwrap();
+        assert_eq!(played.work[0].failure, None);
+        (std::fs::read_to_string(file).unwrap(), played)
+    };
+    let (heard, played) = hear();
+    assert_eq!(hear().0, heard, "the same game is told in the same lines");
+    let (lines, end) = heard.split_once("the end\n").expect("it left by itself");
+    assert_eq!(end, "");
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let [start, questions @ .., over] = lines.as_slice() else {
+        panic!("{heard}");
+    };
+    assert_eq!(
+        (&start["do"], &over["do"]),
+        (&json!("start"), &json!("over"))
+    );
+    assert_eq!(over["result"]["scores"], json!(played.outcome.scores));
+    assert_eq!(questions.len() as u64, played.work[0].decisions);
+    let mut seeds = BTreeSet::new();
+    for (id, question) in (1_u64..).zip(questions) {
+        assert_eq!(
+            (&question["do"], &question["id"]),
+            (&json!("choose"), &json!(id))
+        );
+        assert!(
+            question["options"].as_array().unwrap().len() > 1,
+            "{question}"
+        );
+        assert!(seeds.insert(question["seed"].to_string()), "{question}");
+    }
+    // Nobody hides anything in this game, so all that happened is told, each thing once.
+    let told = lines
+        .iter()
+        .flat_map(|line| line["log"].as_array().into_iter().flatten());
+    let told: Vec<&str> = told.filter_map(Value::as_str).collect();
+    let marks: Vec<&&str> = told
+        .iter()
+        .filter(|line| line.starts_with("mark of cell"))
+        .collect();
+    let different: BTreeSet<&&str> = marks.iter().copied().collect();
+    assert!(
+        marks.len() >= 5 && different.len() == marks.len(),
+        "{marks:?}"
+    );
+    assert_eq!(told.last(), Some(&"the game is over"));
 }
 
 /// What a program is asked, in place of what a seat is asked.

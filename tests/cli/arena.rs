@@ -120,3 +120,41 @@ fn bots_and_pairs_are_told() {
     };
     snapshots(|| insta::assert_snapshot!("arena_tables", told("60") + &told("2")));
 }
+
+/// Decisions that a program leaves to chance are counted, with the first reason; what it writes to stderr goes where ours does.
+#[cfg(unix)]
+#[test]
+fn a_program_that_fails_is_told() {
+    let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bots/bad.sh");
+    let bot = format!("exec:\"sh '{bad}' beyond\"");
+    let folder = mill("arena_program");
+    let arena = ["arena", "mill", &bot, "random", "--games", "2", "--json"];
+    let ran = run(&arena, &folder, "");
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let (failed, decisions) = (&told["bots"][0]["failed"], &told["bots"][0]["decisions"]);
+    assert!(failed == decisions && failed.as_u64() > Some(1), "{told}");
+    let why = told["bots"][0]["failure"].as_str().unwrap();
+    assert!(why.contains("names no option"), "{why}");
+    let seats = format!("{bot},random");
+    for (command, said) in [("sim", "decisions at random"), ("play", "so chance does")] {
+        let ran = run(
+            &[command, "mill", "--seats", &seats, "--seed", "1"],
+            &folder,
+            "",
+        );
+        assert!(ran.err.contains(said), "{command}: {}", ran.err);
+        assert!(
+            ran.err.contains("names no option"),
+            "{command}: {}",
+            ran.err
+        );
+    }
+    let notes = folder.join("notes");
+    let bot = format!("exec:\"sh '{bad}' notes '{}'\"", notes.display());
+    let ran = run(
+        &["arena", "mill", &bot, "random", "--games", "1"],
+        &folder,
+        "",
+    );
+    assert!(ran.err.contains("a word beside"), "{}", ran.err);
+}

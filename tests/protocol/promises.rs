@@ -190,3 +190,64 @@ fn a_request_that_is_too_long() {
     assert_eq!(refused["error"]["code"], "too_much_work", "{refused}");
     assert_eq!(reply(&mut server, &best("1ms"))["ok"], true);
 }
+
+/// The pointer of the one number in which two values differ.
+fn differing(one: &Value, other: &Value) -> Vec<String> {
+    let inside = |found: Vec<(String, &Value, &Value)>| {
+        let below = found.into_iter().flat_map(|(key, one, other)| {
+            let below = differing(one, other).into_iter();
+            below.map(move |rest| format!("/{key}{rest}"))
+        });
+        below.collect()
+    };
+    match (one, other) {
+        (Value::Array(ones), Value::Array(others)) if ones.len() == others.len() => {
+            let pairs = ones.iter().zip(others).enumerate();
+            inside(
+                pairs
+                    .map(|(at, (one, other))| (at.to_string(), one, other))
+                    .collect(),
+            )
+        }
+        (Value::Object(ones), Value::Object(_)) => {
+            let pairs = ones
+                .iter()
+                .map(|(key, one)| (key.clone(), one, &other[key]));
+            inside(pairs.collect())
+        }
+        _ if one == other => Vec::new(),
+        _ => vec![String::new()],
+    }
+}
+
+/// A save begins from a position that the rules allow, or is refused as `setup` would be.
+#[test]
+fn a_save_from_a_position_that_the_rules_forbid() {
+    let mut server = server(&["tests/data/accepted/estate"]);
+    let mut saved = |hammer: u8| {
+        let state = json!({ "players": { "1": { "vars": { "in_slot": { "saw": 1, "hammer": hammer } } } } });
+        let setup = json!({ "do": "setup", "game": "estate", "players": 2, "state": state });
+        let begun = reply(&mut server, &setup.to_string());
+        assert_eq!(begun["ok"], true, "{begun}");
+        let save = json!({ "do": "save", "position": begun["position"] });
+        reply(&mut server, &save.to_string())["save"].clone()
+    };
+    let (mut save, other) = (saved(0), saved(2));
+    let loaded = reply(
+        &mut server,
+        &json!({ "do": "load", "save": save }).to_string(),
+    );
+    assert_eq!(loaded["ok"], true, "{loaded}");
+    let paths = differing(&save["from"], &other["from"]);
+    assert_eq!(paths.len(), 1, "{paths:?}");
+    for part in ["from", "state"] {
+        *save.pointer_mut(&format!("/{part}{}", paths[0])).unwrap() = 1.into();
+    }
+    let refused = reply(
+        &mut server,
+        &json!({ "do": "load", "save": save }).to_string(),
+    );
+    assert_eq!(refused["error"]["code"], "bad_save", "{refused}");
+    let why = refused["error"]["message"].as_str().unwrap();
+    assert!(why.contains("two tools in one slot"), "{why}");
+}

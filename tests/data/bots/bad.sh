@@ -18,6 +18,17 @@ case $1 in
   gone) exit 0 ;;
   children) sleep 1000 & echo $! > "$2"; say '{"option":0}' ;;
   never) read -r line; echo started >> "$2"; exec sleep 1000 ;;
+  closed) read -r line; echo '{"ready":true}'; exec 1>&-; exec sleep 1000 ;;
+  once) read -r line; echo '{"ready":true}'; read -r line; echo '{"option":99}'; say '{"option":0}' ;;
+  long) say "$(printf '{"option":0%*s' "$(($2 - 11))" '}')" ;;
+  notes) while read -r line; do
+      printf '%s\n' "$line" >> "$2"
+      case $line in
+        '{"do":"start"'*) echo '{"ready":true}'; echo 'a word beside' >&2 ;;
+        *) echo '{"option":0}' ;;
+      esac
+    done
+    echo 'the end' >> "$2" ;;
   late) say '{"id":77,"option":0}
 {"option":1}' ;;
 esac
