@@ -332,6 +332,7 @@ impl Checker<'_> {
         match found {
             Some(MemberDecl::EffectSlot(_)) => self.slot_is_effect(name),
             None if self.owner_name(ty).is_some() => self.unknown_member(None, ty, name),
+            None if *ty == Type::Player && self.env.asked => self.no_query_for_player(name),
             _ => {
                 let found = self.describe(ty);
                 self.report.push(

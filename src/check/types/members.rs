@@ -363,6 +363,7 @@ impl Checker<'_> {
                 )
                 .at(name.span, "nothing declared `per player` is called so");
                 let declare = match ids().next() {
+                    _ if self.env.asked => self.what_stands_behind_a_player(),
                     // No variable is meant by what looks like a space.
                     Some(id) if name.text.contains(|symbol: char| symbol.is_ascii_digit()) => {
                         format!("a space of a player's board is named by its id, such as `{id}`")
@@ -379,6 +380,50 @@ impl Checker<'_> {
                 });
             }
         }
+    }
+
+    /// Reports a call behind a player, where a question may ask a query for that player, that asks none.
+    pub(super) fn no_query_for_player(&mut self, name: &ast::Name) {
+        let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
+        if let Some(decl) = decl {
+            let sort = self.sort_of(decl);
+            let help = match self.is_players(decl) {
+                true => "it takes no arguments: write it without brackets".to_owned(),
+                false => self.what_stands_behind_a_player(),
+            };
+            self.other_sort(&name.text, sort, "a query", name.span, Some(help));
+            return;
+        }
+        let queries = (self.env.names.iter())
+            .filter(|(_, (decl, _))| matches!(decl, Decl::Query(_)))
+            .map(|(name, _)| name.as_str());
+        let near = self.report.nearest(Code::UNKNOWN_NAME, &name.text, queries);
+        let near = near.map(str::to_owned);
+        let message = format!("there is no query `{}`", name.text);
+        let error =
+            Diagnostic::error(Code::UNKNOWN_NAME, message).at(name.span, "asked for a player");
+        self.report.push(match near {
+            Some(near) => error.did_you_mean(Some(&near)),
+            None => error.help(self.what_stands_behind_a_player()),
+        });
+    }
+
+    /// The advice for a question about a player: everything that can be asked of one.
+    fn what_stands_behind_a_player(&self) -> String {
+        let names = self.env.names.iter();
+        let names = names.filter(|(_, (decl, _))| self.is_players(*decl));
+        let mut shown: Vec<String> = names.take(4).map(|(name, _)| format!("`{name}`")).collect();
+        if shown.len() == 4 {
+            shown[3] = "…".to_owned();
+        }
+        let own = match shown.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", shown.join(", ")),
+        };
+        format!(
+            "behind a player stands a variable, place or board of each player{own}, a space of such a board, or a query of the game \
+             that is asked for that player"
+        )
     }
 
     /// A member of a piece, row or space.
