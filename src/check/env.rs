@@ -59,6 +59,8 @@ pub enum MemberDecl {
     EffectSlot(usize),
     /// Number of an expression slot.
     ValueSlot(usize),
+    /// The attribute that holds hooks and modifiers: rows fill it, no rule can name it.
+    Hooks,
 }
 
 /// The meaning of a row's id.

@@ -16,6 +16,7 @@ mod describe;
 pub mod env;
 mod flow;
 pub mod game;
+pub mod holes;
 mod lints;
 mod ranges;
 pub mod semantics;

@@ -6,10 +6,12 @@
 
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
+use crate::check::holes::NameHole;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::EnumId;
 use crate::rules::ids::KindId;
 use crate::rules::ids::SortId;
+use crate::rules::ops::Takes;
 use crate::rules::types::Type;
 use crate::source::FileId;
 use crate::source::Span;
@@ -55,6 +57,29 @@ pub struct Definition {
     pub span: Span,
     /// The text that may use a local name; none of a name that holds everywhere.
     pub visible: Option<Span>,
+    /// The declaration that gives the name; of a name that has none, the bytes of the name.
+    pub whole: Span,
+    /// The doc comment above the declaration.
+    pub doc: String,
+    /// The type of a local name.
+    pub ty: Option<Type>,
+    /// Marks a local name that a caller gives its value to.
+    pub is_parameter: bool,
+}
+
+impl Definition {
+    /// Returns the definition of a name that holds everywhere, without a declaration of its own.
+    pub(in crate::check) fn new(name: impl Into<String>, span: Span) -> Definition {
+        Definition {
+            name: name.into(),
+            span,
+            visible: None,
+            whole: span,
+            doc: String::new(),
+            ty: None,
+            is_parameter: false,
+        }
+    }
 }
 
 /// The way in which a name is used.
@@ -102,6 +127,8 @@ pub struct Semantics {
     given: BTreeMap<Span, Symbol>,
     uses: BTreeMap<Span, Use>,
     types: BTreeMap<Span, ExprType>,
+    /// The names that mean nothing.
+    holes: BTreeMap<Span, NameHole>,
     /// The symbols that the rules name, also indirectly: an enum is named by one of its values.
     named: BTreeSet<Symbol>,
 }
@@ -111,6 +138,28 @@ impl Semantics {
     pub(in crate::check) fn define(&mut self, symbol: Symbol, definition: Definition) {
         self.given.insert(definition.span, symbol);
         self.definitions.entry(symbol).or_insert(definition);
+    }
+
+    /// Enters the declaration around a name that is defined, with the doc comment above it.
+    pub(in crate::check) fn document(&mut self, name: Span, whole: Span, doc: &str) {
+        let symbol = self.given.get(&name);
+        let definition = symbol.and_then(|symbol| self.definitions.get_mut(symbol));
+        if let Some(definition) = definition.filter(|definition| definition.span == name) {
+            definition.whole = whole;
+            doc.clone_into(&mut definition.doc);
+        }
+    }
+
+    /// Enters a name that means nothing, with what could stand there.
+    pub(in crate::check) fn leave_open(&mut self, span: Span, hole: NameHole) {
+        self.holes.entry(span).or_insert(hole);
+    }
+
+    /// Enters what the value at a place must be, if the name there means nothing.
+    pub(in crate::check) fn want(&mut self, span: Span, takes: Takes) {
+        if let Some(NameHole::Value { takes: wanted, .. }) = self.holes.get_mut(&span) {
+            *wanted = Some(takes);
+        }
     }
 
     /// Enters a use of a name.
@@ -167,6 +216,35 @@ impl Semantics {
             .chain(given)
             .max_by_key(|(span, _)| *span)?;
         (nearest.0.file == file && nearest.0.touches(at)).then_some(nearest)
+    }
+
+    /// Returns what could stand at exactly this span, where a name means nothing.
+    #[must_use]
+    pub fn hole(&self, span: Span) -> Option<&NameHole> {
+        self.holes.get(&span)
+    }
+
+    /// Returns all definitions, in the order of their symbols.
+    pub fn definitions(&self) -> impl Iterator<Item = (Symbol, &Definition)> {
+        self.definitions.iter().map(|(symbol, one)| (*symbol, one))
+    }
+
+    /// Returns the uses within a part of a file, in its order.
+    pub fn uses_within(&self, part: Span) -> impl Iterator<Item = (Span, Use)> {
+        let from = Span::empty(part.file, part.start);
+        let uses = self.uses.range(from..);
+        let uses =
+            uses.take_while(move |(span, _)| span.file == part.file && span.start < part.end);
+        uses.map(|(span, one)| (*span, *one))
+    }
+
+    /// Returns the places within a part of a file where a name is given, in its order.
+    pub fn given_within(&self, part: Span) -> impl Iterator<Item = (Span, Symbol)> {
+        let from = Span::empty(part.file, part.start);
+        let given = self.given.range(from..);
+        let given =
+            given.take_while(move |(span, _)| span.file == part.file && span.start < part.end);
+        given.map(|(span, symbol)| (*span, *symbol))
     }
 
     /// Returns the places where a meaning is used, in the order of the files.

@@ -115,6 +115,43 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
+    /// Returns the name that it gives; none of what gives no name, such as a hook.
+    #[must_use]
+    pub fn name(&self) -> Option<&Name> {
+        match self {
+            ItemKind::Enum(one) => Some(&one.name),
+            ItemKind::Option(one) => Some(&one.name),
+            ItemKind::Kind(one) => Some(&one.name),
+            ItemKind::Place(one) => Some(&one.name),
+            ItemKind::Board(one) => Some(&one.name),
+            ItemKind::Var(one) => Some(&one.name),
+            ItemKind::Track(one) => Some(&one.name),
+            ItemKind::Table(one) => Some(&one.name),
+            ItemKind::Moment(name) => Some(name),
+            ItemKind::Effect(one) => Some(&one.name),
+            ItemKind::Query(one) => Some(&one.name),
+            ItemKind::Action(one) => Some(&one.name),
+            ItemKind::Hook(_)
+            | ItemKind::Modifier(_)
+            | ItemKind::Setup(_)
+            | ItemKind::Play(_)
+            | ItemKind::Result(_)
+            | ItemKind::Heuristic(_)
+            | ItemKind::Demand(_) => None,
+        }
+    }
+
+    /// Returns the members of a kind, record or board.
+    #[must_use]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other has members")]
+    pub fn members(&self) -> &[Member] {
+        match self {
+            ItemKind::Kind(kind) => &kind.members,
+            ItemKind::Board(board) => &board.members,
+            _ => &[],
+        }
+    }
+
     /// The kind or record that it declares, if it does.
     #[must_use]
     #[expect(clippy::wildcard_enum_match_arm, reason = "only one declares it")]
@@ -253,6 +290,22 @@ pub enum MemberKind {
     },
     /// `require weight > 0 "it weighs nothing"`: must hold for every row.
     Demand(Demand),
+}
+
+impl MemberKind {
+    /// Returns the name that it gives; none of what gives no name.
+    #[must_use]
+    pub fn name(&self) -> Option<&Name> {
+        match self {
+            MemberKind::Attribute(one) => Some(&one.name),
+            MemberKind::Field(one) => Some(&one.name),
+            MemberKind::Place(one) => Some(&one.name),
+            MemberKind::Home(_)
+            | MemberKind::Active { .. }
+            | MemberKind::Join { .. }
+            | MemberKind::Demand(_) => None,
+        }
+    }
 }
 
 /// `require weight > 0 "it weighs nothing"`

@@ -204,13 +204,7 @@ impl Checker<'_> {
                 Some(&first) => self.duplicate_id(&id, "spaces", span, first),
                 None => {
                     let number = i32::try_from(number).unwrap_or(i32::MAX);
-                    let name = id.clone();
-                    let visible = None;
-                    let space = Definition {
-                        name,
-                        span,
-                        visible,
-                    };
+                    let space = Definition::new(&id, span);
                     let symbol = Symbol::Space(board, number);
                     self.env.semantics_mut().define(symbol, space);
                     seen.insert(id.replace(' ', "_"), span);

@@ -7,7 +7,6 @@ use crate::check::declarations::declare::BoardDecl;
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::frames;
 use crate::check::declarations::placeholders::known;
-use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -304,7 +303,7 @@ impl Checker<'_> {
             return Some(asked);
         }
         let Some(words) = self.words_of(asked.ty.required()) else {
-            let label = format!("is `{}`", notation(&asked.ty, &self.env.game));
+            let label = format!("is `{}`", asked.ty.notation(&self.env.game));
             let message = "a layout is chosen by its id or number";
             self.report
                 .push(Diagnostic::error(Code::TYPE_MISMATCH, message).at(written.span, label));

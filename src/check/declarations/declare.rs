@@ -82,12 +82,29 @@ impl Checker<'_> {
         files: impl IntoIterator<Item = &'a ast::File>,
     ) -> Decls<'a> {
         let mut decls = Decls::default();
-        for item in files.into_iter().flat_map(|file| &file.items) {
+        let items: Vec<&ast::Item> = files.into_iter().flat_map(|file| &file.items).collect();
+        for item in &items {
             self.declare_item(item, &mut decls);
         }
         self.sorts(&mut decls);
+        for item in &items {
+            self.document(item);
+        }
         self.options_of_enums(&decls);
         decls
+    }
+
+    /// Records the doc comments of a declaration and of its members.
+    fn document(&mut self, item: &ast::Item) {
+        let semantics = self.env.semantics_mut();
+        if let Some(name) = item.kind.name() {
+            semantics.document(name.span, item.span, &item.doc);
+        }
+        for member in item.kind.members() {
+            if let Some(name) = member.kind.name() {
+                semantics.document(name.span, member.span, &member.doc);
+            }
+        }
     }
 
     /// Gives an option the type of the enum that it names, which may stand in a later file.

@@ -49,7 +49,12 @@ impl Checker<'_> {
         let kind = &mut decls.kinds[id.index()];
         match &member.kind {
             ast::MemberKind::Attribute(attribute) => {
-                kind.sort(attribute).map(|decl| (&attribute.name, decl))
+                let decl = kind.sort(attribute);
+                if decl.is_none() {
+                    let symbol = Symbol::KindMember(id, MemberDecl::Hooks);
+                    self.define_symbol(&attribute.name, symbol);
+                }
+                decl.map(|decl| (&attribute.name, decl))
             }
             ast::MemberKind::Field(var) => Some(self.declare_field(var, Holder::Piece(id), decls)),
             ast::MemberKind::Place(place) => {

@@ -52,7 +52,7 @@ impl Checker<'_> {
         let mut scope = Scope::new(place, true, None);
         scope.extent = Some(extent);
         for (tree, (name, ty)) in trees.iter().zip(params) {
-            let symbol = self.define_local(&scope, &tree.name);
+            let symbol = self.define_parameter(scope.extent, &tree.name, ty);
             scope.bind(name, ty.clone(), Some(symbol));
         }
         scope
@@ -74,7 +74,7 @@ impl Checker<'_> {
         for (number, (inner, ty)) in args.iter().enumerate() {
             match names.get(number) {
                 Some(name) => {
-                    let symbol = self.define_local(&scope, name);
+                    let symbol = self.define_parameter(scope.extent, name, ty);
                     scope.bind(&name.text, ty.clone(), Some(symbol));
                 }
                 None => scope.slots.push((inner.clone(), ty.clone())),

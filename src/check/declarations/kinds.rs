@@ -3,7 +3,6 @@
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::SignatureSorts;
@@ -101,7 +100,7 @@ impl Checker<'_> {
             | Type::Direction(_)
             | Type::Wrong => return true,
         };
-        let message = format!("a row cannot give a `{}`", notation(ty, &self.env.game));
+        let message = format!("a row cannot give a `{}`", ty.notation(&self.env.game));
         self.report.push(
             Diagnostic::error(Code::UNSTORABLE, message)
                 .at(span, "not known before play")
@@ -128,6 +127,10 @@ impl Checker<'_> {
             | ast::TypeKind::DirectionOf(_)
             | ast::TypeKind::PlacementOf(_) => (Vec::new(), Type::Wrong),
         };
+        let (trees, _) = written.ty.signature().unwrap_or_default();
+        for (tree, (_, ty)) in trees.iter().zip(&params) {
+            self.define_parameter(Some(written.ty.span), &tree.name, ty);
+        }
         if let (ast::TypeKind::Effect(_), Some(default)) = (&written.ty.kind, &written.default) {
             let message = format!("effect `{name}` cannot have a default");
             self.misplaced(default.span, &message, "a row without it does nothing");

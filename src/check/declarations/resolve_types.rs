@@ -4,6 +4,7 @@ use crate::check::declarations::placeholders::ANY_NUMBER;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;
+use crate::check::holes::NameHole;
 use crate::check::semantics::Definition;
 use crate::check::semantics::Symbol;
 use crate::check::semantics::UseKind;
@@ -118,7 +119,7 @@ impl Checker<'_> {
 
     fn refuse_inner(&mut self, ty: &Type, span: Span, message: &str, what: &str) {
         if *ty != Type::Wrong {
-            let label = format!("`{}` is {what}", notation(ty, &self.env.game));
+            let label = format!("`{}` is {what}", ty.notation(&self.env.game));
             self.report
                 .push(Diagnostic::error(Code::WRONG_SORT, message).at(span, label));
         }
@@ -191,21 +192,27 @@ impl Checker<'_> {
         more: &[&str],
     ) {
         let declared = self.env.names.iter().filter(|(_, (decl, _))| fits(*decl));
-        let names = declared
-            .map(|(name, _)| name.as_str())
-            .chain(more.iter().copied());
+        let names = declared.clone().map(|(name, _)| name.as_str());
+        let names = names.chain(more.iter().copied());
         let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
             .at(span, "not declared in this game");
+        let fitting = declared.map(|(_, (decl, _))| *decl).collect();
+        let hole = match sort {
+            "type" => NameHole::Type,
+            _ => NameHole::Declared(fitting),
+        };
         let near = self.report.nearest(Code::UNKNOWN_NAME, name, names);
         let attribute = self.attribute_of(name);
-        self.report.push(match (sort, attribute) {
+        let error = match (sort, attribute) {
             ("type", _) => error.habit_or(Position::Type, name, near),
             ("query", Some(owner)) => error.help(format!(
                 "`{name}` is an attribute of `{owner}`: make it a query, `query {name}_of(x: {owner}) -> … = x.{name}`, \
                  ask that where the attribute is asked now, and modify it"
             )),
             _ => error.did_you_mean(near),
-        });
+        };
+        self.report.push(error);
+        self.env.semantics_mut().leave_open(span, hole);
     }
 
     /// The first kind or its sort, record or board with a member of this name.
@@ -262,23 +269,43 @@ impl Checker<'_> {
 
     /// Records what a name means that is given here.
     pub(in crate::check) fn define_symbol(&mut self, name: &ast::Name, symbol: Symbol) {
-        let definition = Definition {
-            name: name.text.clone(),
-            span: name.span,
-            visible: None,
-        };
+        let definition = Definition::new(&name.text, name.span);
         self.env.semantics_mut().define(symbol, definition);
     }
 
     /// Records a local name, which holds from here to the end of the text around it.
-    pub(in crate::check) fn define_local(&mut self, scope: &Scope, name: &ast::Name) -> Symbol {
+    pub(in crate::check) fn define_local(
+        &mut self,
+        scope: &Scope,
+        name: &ast::Name,
+        ty: &Type,
+    ) -> Symbol {
+        self.define_within(name, ty, scope.extent, false)
+    }
+
+    /// Records a parameter, which holds in the text around it.
+    pub(in crate::check) fn define_parameter(
+        &mut self,
+        extent: Option<Span>,
+        name: &ast::Name,
+        ty: &Type,
+    ) -> Symbol {
+        self.define_within(name, ty, extent, true)
+    }
+
+    fn define_within(
+        &mut self,
+        name: &ast::Name,
+        ty: &Type,
+        extent: Option<Span>,
+        is_parameter: bool,
+    ) -> Symbol {
         let symbol = Symbol::Local(name.span);
         let definition = Definition {
-            name: name.text.clone(),
-            span: name.span,
-            visible: scope
-                .extent
-                .map(|extent| name.span.to(Span::empty(extent.file, extent.end))),
+            visible: extent.map(|extent| name.span.to(Span::empty(extent.file, extent.end))),
+            ty: Some(ty.clone()),
+            is_parameter,
+            ..Definition::new(&name.text, name.span)
         };
         self.env.semantics_mut().define(symbol, definition);
         symbol
@@ -411,30 +438,5 @@ fn with_article(sort: &str) -> String {
     match sort.starts_with(['a', 'e', 'i', 'o', 'u']) {
         true => format!("an {sort}"),
         false => format!("a {sort}"),
-    }
-}
-
-/// A type as authors write it.
-pub(in crate::check) fn notation(ty: &Type, game: &Game) -> String {
-    let enum_name = |id: &EnumId| game.enums[id.index()].name.as_str();
-    let board = |id: &BoardId| game.boards[id.index()].name.as_str();
-    match ty {
-        Type::Int => "int".into(),
-        Type::Bool => "bool".into(),
-        Type::Text => "text".into(),
-        Type::Enum(id) => enum_name(id).into(),
-        Type::Player => "player".into(),
-        Type::Piece(id) | Type::Row(id) => game.kinds[id.index()].name.clone(),
-        Type::Space(id) => board(id).into(),
-        Type::Place(id) => format!("place of {}", game.kinds[id.index()].name),
-        Type::Set(id) => format!("set {}", enum_name(id)),
-        Type::Bag(id) => format!("bag {}", enum_name(id)),
-        Type::Shape => "shape".into(),
-        Type::Direction(id) => format!("direction of {}", board(id)),
-        Type::Placement(id) => format!("placement of {}", board(id)),
-        Type::All(inner) => format!("all {}", notation(inner, game)),
-        Type::Optional(inner) => format!("{}?", notation(inner, game)),
-        Type::None => "none".into(),
-        Type::Wrong => "?".into(),
     }
 }

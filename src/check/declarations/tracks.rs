@@ -53,7 +53,7 @@ impl Checker<'_> {
                         continue;
                     }
                     let mut scope = self.track_scope(id, Where::Effect);
-                    let symbol = self.define_local(&scope, extra);
+                    let symbol = self.define_parameter(scope.extent, extra, &Type::Int);
                     scope.bind(&extra.text, Type::Int, Some(symbol));
                     let params = vec![(extra.text.clone(), Type::Int)];
                     let name = format!("{}.beyond", tree.name.text);

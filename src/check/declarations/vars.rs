@@ -3,7 +3,6 @@
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::frames;
 use crate::check::declarations::placeholders::known;
-use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::report::Code;
@@ -134,7 +133,7 @@ impl Checker<'_> {
             | Type::None
             | Type::Wrong => return true,
         };
-        let message = format!("a variable cannot keep `{}`", notation(ty, &self.env.game));
+        let message = format!("a variable cannot keep `{}`", ty.notation(&self.env.game));
         self.report.push(
             Diagnostic::error(Code::UNSTORABLE, message)
                 .at(span, "not one number")
@@ -256,7 +255,7 @@ impl Checker<'_> {
                 true => format!("write `= {low}` after the type"),
                 false => format!(
                     "write `{}?` if it may be `none`",
-                    notation(ty, &self.env.game)
+                    ty.notation(&self.env.game)
                 ),
             };
             self.report.push(

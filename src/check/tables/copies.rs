@@ -136,11 +136,7 @@ impl Checker<'_> {
     /// Records the place of a row's id.
     pub(super) fn define_row(&mut self, kind: KindId, number: usize, id: &str, span: Span) {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
-        let definition = Definition {
-            name: id.to_owned(),
-            span,
-            visible: None,
-        };
+        let definition = Definition::new(id, span);
         let symbol = Symbol::Row(kind, number);
         self.env.semantics_mut().define(symbol, definition);
     }

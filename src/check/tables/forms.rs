@@ -118,7 +118,8 @@ impl Checker<'_> {
             MemberDecl::Attribute(_)
             | MemberDecl::Place(_)
             | MemberDecl::EffectSlot(_)
-            | MemberDecl::ValueSlot(_) => None,
+            | MemberDecl::ValueSlot(_)
+            | MemberDecl::Hooks => None,
         };
         let fits = |var: &VarId| *self.env.game.vars[var.index()].ty.required() == of_kind;
         let kind_name = &kind.tree.name.text;

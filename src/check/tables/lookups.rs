@@ -2,7 +2,6 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::placeholders::ANY_NUMBER;
-use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -38,7 +37,7 @@ impl Checker<'_> {
         if !fits {
             let message = format!(
                 "a table cannot be asked with `{}`",
-                notation(ty, &self.env.game)
+                ty.notation(&self.env.game)
             );
             self.report.push(
                 Diagnostic::error(Code::UNSTORABLE, message)
@@ -53,7 +52,7 @@ impl Checker<'_> {
         let fits = !matches!(ty.required(), Type::Text | Type::Bag(_) | Type::Shape)
             && self.fillable(ty, span);
         if matches!(ty.required(), Type::Text | Type::Bag(_) | Type::Shape) {
-            let message = format!("a table cannot give a `{}`", notation(ty, &self.env.game));
+            let message = format!("a table cannot give a `{}`", ty.notation(&self.env.game));
             self.report.push(
                 Diagnostic::error(Code::UNSTORABLE, message)
                     .at(span, "not one number")
@@ -159,7 +158,7 @@ impl Checker<'_> {
         }
         let candidates = words.iter().map(String::as_str);
         let near = self.report.nearest(Code::UNKNOWN_WORD, word, candidates);
-        let name = notation(ty, &self.env.game);
+        let name = ty.notation(&self.env.game);
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown {name} `{word}`"))
                 .at(row.key_span, format!("not one of `{name}`"))

@@ -1,6 +1,5 @@
 //! Values of rows: a YAML node checked against the type of its attribute.
 
-use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::check::semantics::Symbol;
 use crate::check::semantics::UseKind;
@@ -316,6 +315,6 @@ impl Checker<'_> {
 
     /// A type for people, in messages about rows.
     pub(super) fn type_words(&self, ty: &Type) -> String {
-        notation(ty, &self.env.game)
+        ty.notation(&self.env.game)
     }
 }

@@ -294,6 +294,12 @@ impl Checker<'_> {
             if let Some(&(decl, _)) = self.env.kind_members[kind.id.index()].get(&entry.key) {
                 self.fills(entry.key_span, Symbol::KindMember(kind.id, decl));
             }
+            if kind.hooks.is_some_and(|one| one.name.text == entry.key) {
+                self.fills(
+                    entry.key_span,
+                    Symbol::KindMember(kind.id, MemberDecl::Hooks),
+                );
+            }
             if self
                 .keys_of_rows(kind, row.sort)
                 .any(|name| name == entry.key)

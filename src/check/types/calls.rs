@@ -492,6 +492,7 @@ impl Checker<'_> {
             let help = Some("a verb begins a statement".to_owned());
             return self.other_sort(name, "a verb", "a query", at, help);
         }
+        self.leave_value_open(scope, at, None);
         let declared = self
             .env
             .names

@@ -110,7 +110,7 @@ impl Checker<'_> {
                 let falls_back = !self.env.game.vars[var.index()].while_in.is_empty();
                 !(changes.texts || changes.moves && falls_back)
             }
-            MemberDecl::EffectSlot(_) | MemberDecl::ValueSlot(_) => false,
+            MemberDecl::EffectSlot(_) | MemberDecl::ValueSlot(_) | MemberDecl::Hooks => false,
         }
     }
 

@@ -184,7 +184,10 @@ impl Checker<'_> {
             }
             let count = self.value(scope, count, Some(&Type::Int));
             let count = amount(row.takes[0].role, count);
-            let target = self.gained(scope, target)?;
+            let written = target.span;
+            let target = self.gained(scope, target);
+            self.env.semantics_mut().want(written, Takes::Variable);
+            let target = target?;
             let count = if row.has(Role::Taken) {
                 negate(count)
             } else {
@@ -504,6 +507,7 @@ impl Checker<'_> {
             self.other_sort(name, "a query", WANTED, at, help);
             return false;
         }
+        self.leave_statement_open(scope, at);
         let effects = self
             .env
             .names

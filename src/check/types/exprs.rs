@@ -284,7 +284,7 @@ impl Checker<'_> {
             ty => self.always_there(value, &ty.clone()),
         }
         // The slot holds none where the condition does not hold; nobody reads it there.
-        let symbol = self.define_local(scope, name);
+        let symbol = self.define_local(scope, name, found.ty.required());
         let slot = scope.bind(&name.text, found.ty.clone(), Some(symbol));
         let there = scope.locals.pop().map(|name| LocalName {
             ty: name.ty.required().clone(),

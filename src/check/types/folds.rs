@@ -52,7 +52,7 @@ impl Checker<'_> {
     pub(in crate::check) fn binder(&mut self, scope: &mut Scope, binder: &ast::Binder) -> Binder {
         let source = self.collection(scope, &binder.source);
         let ty = member_type(&source.ty).unwrap_or(Type::Wrong);
-        let symbol = self.define_local(scope, &binder.name);
+        let symbol = self.define_local(scope, &binder.name, &ty);
         let slot = scope.bind(&binder.name.text, ty.clone(), Some(symbol));
         self.know_sort(scope, &binder.name.text, &source);
         let cond = binder.cond.as_ref().map(|cond| {

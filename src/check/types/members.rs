@@ -12,6 +12,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
+use crate::check::holes::NameHole;
 use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
@@ -135,6 +136,8 @@ impl Checker<'_> {
             let ty = self.env.game.options[id.index()].ty.clone();
             return typed(ExprKind::Option(id), ty, span);
         }
+        let hole = NameHole::PartOf(Symbol::BuiltIn("option"));
+        self.env.semantics_mut().leave_open(name.span, hole);
         let near =
             nearest(&name.text, self.env.options.keys().map(String::as_str)).map(str::to_owned);
         self.report.push(
@@ -152,6 +155,7 @@ impl Checker<'_> {
         if let Some(number) = self.enum_value(id, &name.text, name.span) {
             return typed(ExprKind::Const(number), Type::Enum(id), span);
         }
+        self.leave_part_open(name, Decl::Enum(id));
         let values = self.env.game.enums[id.index()].values.clone();
         self.no_such(owner, "value", name, values.iter().map(String::as_str));
         wrong(span)
@@ -183,6 +187,7 @@ impl Checker<'_> {
             );
             return wrong(span);
         }
+        self.leave_part_open(name, Decl::Kind(id));
         let rows: Vec<String> = self
             .env
             .game
@@ -215,6 +220,7 @@ impl Checker<'_> {
             self.refer(name.span, Symbol::Space(id, number));
             return space_of(id, board, number, span);
         }
+        self.leave_part_open(name, Decl::Board(id));
         let board = &self.env.game.boards[id.index()];
         let spaces = board
             .layouts
@@ -341,6 +347,11 @@ impl Checker<'_> {
                 self.other_sort(&name.text, sort, "a thing of a player", name.span, None);
             }
             None => {
+                let hole = NameHole::Member {
+                    of: Type::Player,
+                    sort: None,
+                };
+                self.env.semantics_mut().leave_open(name.span, hole);
                 let names = self
                     .env
                     .names
@@ -450,7 +461,7 @@ impl Checker<'_> {
                 self.refer(name.span, Symbol::BuiltIn("of"));
                 typed(ExprKind::MadeFor(of), self.maker_type(&ty), span)
             }
-            None => {
+            None | Some(MemberDecl::Hooks) => {
                 self.unknown_member(base, &ty, name);
                 wrong(span)
             }
@@ -525,6 +536,12 @@ impl Checker<'_> {
         {
             return self.member_of_any(*kind, name);
         }
+        let sort = of.and_then(|of| self.env.semantics.sort_at(of.span));
+        let hole = NameHole::Member {
+            of: ty.clone(),
+            sort,
+        };
+        self.env.semantics_mut().leave_open(name.span, hole);
         let known = self.members(ty).into_iter().flat_map(BTreeMap::keys);
         let known: Vec<String> = known.cloned().collect();
         let owner = self.owner_name(ty).unwrap_or_default().to_owned();

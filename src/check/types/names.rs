@@ -462,6 +462,7 @@ impl Checker<'_> {
         if name == "you" || name == "this" {
             return self.nobody(name, span);
         }
+        self.leave_value_open(scope, span, hint);
         let diagnostic = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`"))
             .at(span, "not known here");
         if !self.report.lists(Code::UNKNOWN_NAME) {

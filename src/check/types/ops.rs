@@ -37,6 +37,18 @@ impl Checker<'_> {
         takes: Takes,
         before: &[Expr],
     ) -> Expr {
+        let value = self.argument_of(scope, e, takes, before);
+        self.env.semantics_mut().want(e.span, takes);
+        value
+    }
+
+    fn argument_of(
+        &mut self,
+        scope: &mut Scope,
+        e: &ast::Expr,
+        takes: Takes,
+        before: &[Expr],
+    ) -> Expr {
         match takes {
             Takes::Int => self.expr(scope, e, Some(&Type::Int)),
             Takes::Bool => {

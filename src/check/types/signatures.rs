@@ -1,6 +1,5 @@
 //! Signatures in messages: what a call takes, and an example of one.
 
-use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::check::types::const_eval::plain_number;
 use crate::report::Code;
@@ -24,7 +23,7 @@ impl Checker<'_> {
         let params = params.iter().enumerate().map(|(at, (param, ty))| {
             let label = labels.get(at).copied().filter(|label| !label.is_empty());
             let label = label.map_or(String::new(), |label| format!("{label} "));
-            format!("{label}{param}: {}", notation(ty, &self.env.game))
+            format!("{label}{param}: {}", ty.notation(&self.env.game))
         });
         match params.len() {
             0 => name.to_owned(),

@@ -175,7 +175,7 @@ impl Checker<'_> {
     ) -> (Slot, Expr) {
         let mut value_of = self.value(scope, value, None);
         if let Type::All(_) = value_of.ty {
-            let symbol = self.define_local(scope, name);
+            let symbol = self.define_local(scope, name, &value_of.ty);
             let slot = scope.bind_members(&name.text, &value_of.ty, Some(symbol));
             self.know_sort(scope, &name.text, &value_of);
             return (slot, value_of);
@@ -184,7 +184,7 @@ impl Checker<'_> {
             self.unstorable(name, value, &value_of.ty);
             value_of.ty = Type::Wrong;
         }
-        let symbol = self.define_local(scope, name);
+        let symbol = self.define_local(scope, name, &value_of.ty);
         let slot = scope.bind(&name.text, value_of.ty.clone(), Some(symbol));
         scope.lets.push(slot);
         self.know_sort(scope, &name.text, &value_of);
