@@ -49,6 +49,8 @@ mod cli;
 #[cfg(feature = "cli")]
 mod authoring;
 
+mod ide;
+
 mod docs;
 
 mod facts;

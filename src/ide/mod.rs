@@ -4,7 +4,16 @@
 //! Never here: a protocol, lines and columns as an editor counts them, files on a disk, a second reading of a name. Each query
 //! is a file of its own and asks the semantic model (`check::semantics`), which is there with errors too.
 
+mod hover;
+mod rules_texts;
 mod snapshot;
+mod symbol_kind;
 
+pub use hover::Hover;
+pub use hover::RulingCounts;
+pub use rules_texts::RulesForm;
+pub use rules_texts::RulesText;
+pub use rules_texts::TableRow;
 pub use snapshot::GameSnapshot;
 pub use snapshot::NameAt;
+pub use symbol_kind::SymbolKind;

@@ -13,6 +13,13 @@ pub fn markdown(document: &Document) -> String {
     text
 }
 
+/// Writes blocks as Markdown, without a title.
+#[must_use]
+pub fn markdown_blocks(blocks: &[Block]) -> String {
+    let blocks: Vec<String> = blocks.iter().map(written).collect();
+    blocks.join("\n")
+}
+
 fn written(part: &Block) -> String {
     match part {
         Block::Heading(level, title, anchor) => format!(

@@ -12,6 +12,7 @@ pub use escape::escaped;
 pub use html::{html, html_file};
 pub use json::json;
 pub use markdown::markdown;
+pub use markdown::markdown_blocks;
 
 /// A document: a title and its blocks.
 #[derive(Debug, Clone, Default)]

@@ -15,6 +15,7 @@ pub mod numbers;
 pub mod ops;
 pub(crate) mod shape;
 pub mod shown;
+pub mod signatures;
 pub mod table;
 pub mod types;
 pub mod verbs;

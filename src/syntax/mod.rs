@@ -18,7 +18,9 @@ pub mod format;
 
 pub mod keywords;
 
-mod tokens;
+pub mod keyword_docs;
+
+pub(crate) mod tokens;
 
 mod items;
 

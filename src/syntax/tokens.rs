@@ -6,14 +6,14 @@ use std::ops::Range;
 
 /// A token and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) range: Range<usize>,
-    pub(super) sort: TokenSort,
+pub(crate) struct Token {
+    pub(crate) range: Range<usize>,
+    pub(crate) sort: TokenSort,
 }
 
 /// The sorts of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenSort {
+pub(crate) enum TokenSort {
     /// A name, a keyword or a number.
     Word,
     /// `"…"`
@@ -32,7 +32,7 @@ pub(super) enum TokenSort {
 const PAIRS: &[&str] = &["->", "==", "!=", "<=", ">=", "+=", "-=", ".."];
 
 /// All tokens of a text, in order.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(symbol) = text[at..].chars().next() {

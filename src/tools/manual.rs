@@ -37,7 +37,7 @@ use crate::tools::rulings::ruling::RulingCheck;
 
 pub use asked::ConditionWords;
 pub use card::Card;
-pub use rows::{ManualCell, ManualRow};
+pub use rows::{ManualCell, ManualRow, row_at};
 
 /// A game to be looked up.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,10 @@
 //! The table of words (`src/syntax/keywords.rs`) and the grammar, which agree word by word.
 
+use ludex::report::Report;
+use ludex::source::Sources;
+use ludex::syntax::keyword_docs::{KEYWORD_DOCS, keyword_doc};
 use ludex::syntax::keywords::{DECLARES, KEYWORDS, LABEL, NAME, RESERVED, Roles, STATES, with};
+use ludex::syntax::parse;
 use std::collections::{BTreeMap, BTreeSet};
 
 const GRAMMAR: &str = include_str!("../../grammar/rules.pest");
@@ -95,4 +99,32 @@ fn declarations_and_statements_begin_as_the_grammar_says() {
     let rules = rules();
     assert_eq!(words(DECLARES), firsts(&rules, "declaration"));
     assert_eq!(words(STATES), firsts(&rules, "statement"));
+}
+
+#[test]
+fn each_word_has_a_doc_and_an_example_that_reads() {
+    let spelt = ["chosen", "refill"];
+    assert!(KEYWORD_DOCS.is_sorted_by(|a, b| a.word < b.word));
+    let all = KEYWORDS.iter().map(|(word, _)| *word).chain(spelt);
+    let without: Vec<&str> = all.filter(|word| keyword_doc(word).is_none()).collect();
+    assert_eq!(without, Vec::<&str>::new(), "words without a doc");
+    for one in KEYWORD_DOCS {
+        let mut words = one
+            .example
+            .split(|c: char| !c.is_alphanumeric() && c != '_');
+        assert!(words.any(|word| word == one.word), "{}", one.word);
+        assert!(reads(one.example), "{}: {}", one.word, one.example);
+    }
+}
+
+/// Returns true if a text reads as a declaration, as statements or as a value.
+fn reads(text: &str) -> bool {
+    let mut sources = Sources::new();
+    let file = sources.add("example.rules", text);
+    let fragment = sources.fragment(file);
+    let (mut declared, mut done, mut valued) = (Report::new(), Report::new(), Report::new());
+    parse::file(&fragment, &mut declared);
+    !declared.has_errors()
+        || parse::effect_text(&fragment, &mut done).is_some()
+        || parse::value_text(&fragment, &mut valued).is_some()
 }

@@ -168,14 +168,7 @@ fn named_rows<'a>(row: &ManualRow, manual: &'a Manual) -> Vec<(&'a ManualEntry, 
 }
 
 fn of_cell(cell: &ManualCell) -> String {
-    if let Some(short) = cell.short() {
-        return format!("  {short}\n");
-    }
-    match cell.does.as_slice() {
-        [] => format!("  {}: {}\n", cell.label, cell.text),
-        does if cell.label.is_empty() => lines(does, 1),
-        does => format!("  {}:\n{}", cell.label, lines(does, 2)),
-    }
+    lines(&cell.lines(), 1)
 }
 
 fn lines(lines: &[Line], depth: usize) -> String {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::env::Env;
 use crate::check::game::GameFiles;
 use crate::markup::Line;
 use crate::report::Report;
@@ -64,6 +65,23 @@ pub struct ManualCell {
 }
 
 impl ManualCell {
+    /// Returns the value in lines: what it is called, and under it what it does.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Line> {
+        let line = |depth: usize, text: String| Line { depth, text };
+        if let Some(short) = self.short() {
+            return vec![line(0, short.to_owned())];
+        }
+        if self.does.is_empty() {
+            return vec![line(0, format!("{}: {}", self.label, self.text))];
+        }
+        let head = (!self.label.is_empty()).then(|| line(0, format!("{}:", self.label)));
+        let inside = usize::from(head.is_some());
+        let does = self.does.iter();
+        let does = does.map(|one| line(one.depth + inside, one.text.clone()));
+        head.into_iter().chain(does).collect()
+    }
+
     /// The words of rules that fit on a line or two, with what they are called.
     #[must_use]
     pub fn short(&self) -> Option<&str> {
@@ -113,6 +131,20 @@ pub(super) fn fill(
             .rows
             .extend(rows.filter_map(|node| row(node, &kind, lexicon, sources)));
     }
+}
+
+/// Returns the row whose id stands at a place.
+#[must_use]
+pub fn row_at(files: &GameFiles, names: &Env, sources: &Sources, id: Span) -> Option<ManualRow> {
+    let mut lists = files.tables.iter().flat_map(Node::entries);
+    let list = lists.find(|list| list.span().file == id.file && list.span().touches(id.start))?;
+    let is_row = |node: &&Node| node.get("id").is_some_and(|one| one.span == id);
+    let node = list.value.items().iter().find(is_row)?;
+    let items = || files.rules.iter().flat_map(|file| &file.items);
+    let kinds = || items().filter_map(|item| item.kind.as_kind());
+    let kind = kinds().find(|kind| kind.name.text == list.key)?;
+    let lexicon = Lexicon::new(files, names);
+    row(node, &kind.with_its_kind(kinds()), &lexicon, sources)
 }
 
 fn is_kind(entry: &ManualEntry) -> bool {
