@@ -72,10 +72,11 @@
 //! | [`tools`] | texts, programs → answers of authors' tools | answers are plain data; nothing is printed |
 //! | [`ide`] | a game's texts, a byte of one → answers for an editor | asks the semantic model; resolves no name itself |
 //! | [`protocol`] | a line of JSON → a line of JSON | a failed request changes nothing; wires stop here |
+//! | [`lsp`] | messages of an editor → messages | asks `ide` and `tools`; an answer is about the last text or is refused |
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
 //!
 //! `rules` and `program` hold types and next to no work, so that the room that makes them and the room that uses them never
-//! meet. `lab` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
+//! meet. `lab`, `lsp` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
 //!
 //! # Where to begin
 //!
@@ -96,6 +97,7 @@
 //! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
+//! | a request of an editor | `lsp/dispatch.rs` | the answer itself in `ide/` |
 //! | a verb of the protocol | `protocol/verbs.rs` | a file of its own in `protocol/` |
 //!
 //! # Words
@@ -171,6 +173,9 @@ pub mod tools;
 pub mod ide;
 
 pub mod protocol;
+
+#[cfg(feature = "lsp")]
+pub mod lsp;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -175,6 +175,15 @@ impl Parsed {
         })
     }
 
+    /// Returns the checked game that an analysis of these trees is about; none if it found an error.
+    pub fn checked(&self, analysis: &Analysis) -> Option<Checked> {
+        analysis.is_sound.then(|| Checked {
+            names: analysis.names.clone(),
+            hash: self.hash.clone(),
+            digests: self.digests.clone(),
+        })
+    }
+
     /// Checks the game and keeps what its names mean, also when something is wrong with it.
     pub fn analyze(&self, report: &mut Report) -> Analysis {
         let mut found = Report::of_all();
@@ -275,4 +284,10 @@ fn trees(parts: &[Arc<ParsedFile>]) -> GameFiles {
         }
     }
     files
+}
+
+/// Returns true if a file with this name is checked with its game: rules, a table, the manifest, a list of statements, a page.
+#[must_use]
+pub fn is_game_file(path: &str) -> bool {
+    sort_of(path).is_some()
 }

@@ -47,6 +47,9 @@ mod protocol;
 mod cli;
 
 #[cfg(feature = "cli")]
+mod lsp;
+
+#[cfg(feature = "cli")]
 mod authoring;
 
 mod ide;

@@ -114,6 +114,7 @@ pub(crate) enum Command {
     Eval(Eval),
     Repl(Repl),
     Protocol(Protocol),
+    Lsp(Lsp),
     New(New),
     Schema(Schema),
     Completions(Completions),
@@ -367,6 +368,15 @@ pub(crate) struct Protocol {
     pub(crate) from: From,
 }
 
+/// Serve an editor: the language server, over stdin and stdout
+#[derive(Debug, Args)]
+#[command(after_help = LSP_EXAMPLES)]
+pub(crate) struct Lsp {
+    /// Speak over stdin and stdout, which is the only way: for editors that always say so
+    #[arg(long)]
+    pub(crate) stdio: bool,
+}
+
 const MAIN_EXAMPLES: &str = "\
 Examples:
   ludex check                  all games in ./games
@@ -424,3 +434,10 @@ const PROTOCOL_EXAMPLES: &str = r#"Examples:
   echo '{"do":"help"}' | ludex protocol   all verbs, fields and errors
   ludex protocol --schema                the same as a JSON Schema
   ludex protocol --memory 4GB            room for a large search"#;
+
+const LSP_EXAMPLES: &str = "\
+Examples:
+  vim.lsp.config('ludex', { cmd = { 'ludex', 'lsp' }, root_markers = { 'game.yaml' } })   in Neovim
+  language-servers = [\"ludex\"], [language-server.ludex] command = \"ludex\", args = [\"lsp\"]   in Helix
+
+An editor starts it and speaks the Language Server Protocol with it; at a terminal it waits for messages.";

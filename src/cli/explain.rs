@@ -108,7 +108,7 @@ fn list() -> String {
         .collect()
 }
 
-fn page(code: Code, colour: bool) -> String {
+pub(crate) fn page(code: Code, colour: bool) -> String {
     let mut text = format!("{code}: {}\n", code.row().title);
     match (example(code), told(code)) {
         (Some((case, game)), _) => {

@@ -64,6 +64,8 @@ mod repl;
 
 mod protocol;
 
+mod lsp;
+
 mod new;
 
 mod schema;
@@ -138,6 +140,7 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
+        Command::Lsp(_) => lsp::run(),
         Command::New(new) => new::run(&new.what, games),
         Command::Schema(schema) => schema::run(schema, games),
         Command::Completions(completions) => shell::completions(completions),

@@ -16,7 +16,7 @@ mod words;
 /// The rooms, in the order in which text becomes play. A file may name its own room and the ones before it.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "cli",
+    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "lsp", "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.
@@ -41,6 +41,7 @@ const CRATES: &[(&str, &str)] = &[
     ("getrandom", "cli/start.rs"),
     ("rustix", "bots/group.rs"),
     ("mimalloc", "main.rs"),
+    ("percent_encoding", "lsp/uri.rs"),
 ];
 
 /// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.
@@ -53,6 +54,9 @@ const EDGES: &[(&str, &str)] = &[
     ("cranelift_jit", "engine/native"),
     ("cranelift_module", "engine/native"),
     ("cranelift_native", "engine/native"),
+    ("crossbeam_channel", "lsp"),
+    ("gen_lsp_types", "lsp"),
+    ("lsp_server", "lsp"),
     ("rayon", "cli"),
     ("rust_embed", "cli"),
     ("similar", "tools"),

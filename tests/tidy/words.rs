@@ -36,6 +36,10 @@ const KEY_WORDS: &[&str] = &[
 
 /// Words of a game that the language or plain English needs too, each with what it means in `src`.
 const COMMON: &[(&str, &str)] = &[
+    (
+        "supported",
+        "what a client can do, in the Language Server Protocol",
+    ),
     ("size_of", "how many bytes a type takes, in Rust"),
     ("a", "the article"),
     ("active", "`active in` of the language"),

@@ -1,0 +1,60 @@
+//! The abilities of the client on the other side, as it told them at the beginning.
+
+use crate::lsp::position::PositionEncoding;
+use crate::lsp::uri;
+use gen_lsp_types::InitializeParams;
+use gen_lsp_types::WorkspaceFolders;
+
+/// The abilities of the client that the server asks for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ClientAbilities {
+    /// The units of columns.
+    pub(super) encoding: PositionEncoding,
+    /// The folders that are open, as paths.
+    pub(super) folders: Vec<String>,
+    /// It shows other places of a diagnostic.
+    pub(super) shows_related: bool,
+    /// It tells of changed files when it is asked to.
+    pub(super) watches_files: bool,
+    /// It asks for texts that lie nowhere: pages about codes, the prelude.
+    pub(super) reads_content: bool,
+}
+
+impl ClientAbilities {
+    /// Reads what a client says of itself.
+    pub(super) fn new(params: &InitializeParams) -> ClientAbilities {
+        let abilities = &params.capabilities;
+        let general = abilities.general.as_ref();
+        let encodings = general.and_then(|general| general.position_encodings.as_deref());
+        let text_document = abilities.text_document.as_ref();
+        let diagnostics = text_document.and_then(|text| text.publish_diagnostics.as_ref());
+        let workspace = abilities.workspace.as_ref();
+        let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        ClientAbilities {
+            encoding: PositionEncoding::negotiate(encodings.unwrap_or_default()),
+            folders: folders(params),
+            shows_related: diagnostics
+                .and_then(|one| one.diagnostics_capabilities.related_information)
+                .unwrap_or(false),
+            watches_files: watched
+                .and_then(|one| one.dynamic_registration)
+                .unwrap_or(false),
+            reads_content: workspace.is_some_and(|one| one.text_document_content.is_some()),
+        }
+    }
+}
+
+/// The folders that a client has open at the beginning.
+#[expect(deprecated, reason = "older clients name one folder, and no list")]
+fn folders(params: &InitializeParams) -> Vec<String> {
+    let listed = &params.workspace_folders_initialize_params.workspace_folders;
+    match listed {
+        Some(WorkspaceFolders::WorkspaceFolderList(folders)) => folders
+            .iter()
+            .filter_map(|one| uri::to_path(&one.uri))
+            .collect(),
+        Some(WorkspaceFolders::Null) | None => {
+            params.root_uri.iter().filter_map(uri::to_path).collect()
+        }
+    }
+}

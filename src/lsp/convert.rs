@@ -1,0 +1,137 @@
+//! Spans and diagnostics of ours as the protocol writes them.
+
+use crate::lsp::content::page_uri;
+use crate::lsp::content::prelude_uri;
+use crate::lsp::position;
+use crate::lsp::position::PositionEncoding;
+use crate::pipeline::PRELUDE_PATH;
+use crate::report;
+use crate::report::Code;
+use crate::report::Severity;
+use crate::source::FileId;
+use crate::source::Sources;
+use crate::source::Span;
+use gen_lsp_types::CodeDescription;
+use gen_lsp_types::Diagnostic;
+use gen_lsp_types::DiagnosticRelatedInformation;
+use gen_lsp_types::DiagnosticSeverity;
+use gen_lsp_types::DiagnosticTag;
+use gen_lsp_types::Location;
+use gen_lsp_types::Range;
+use gen_lsp_types::TextEdit;
+use gen_lsp_types::Uri;
+use serde_json::json;
+
+/// The name of the tool that diagnostics come from.
+pub(super) const SOURCE: &str = "ludex";
+/// Codes of what could be left out without a difference, which editors draw pale.
+const UNNECESSARY: [Code; 4] = [
+    Code::UNUSED,
+    Code::UNOFFERED,
+    Code::UNUSED_ATTRIBUTE,
+    Code::UNUSED_ALLOW,
+];
+
+/// Some texts and how a client counts and names them.
+pub(super) struct Converter<'a> {
+    /// The texts that spans count in.
+    pub(super) sources: &'a Sources,
+    /// The units of columns.
+    pub(super) encoding: PositionEncoding,
+    /// The URI of a path as the client writes it.
+    pub(super) uri_of: &'a dyn Fn(&str) -> Uri,
+    /// Set when the client asks for texts that lie in no file.
+    pub(super) reads_content: bool,
+    /// Set when the client shows other places of a diagnostic.
+    pub(super) shows_related: bool,
+}
+
+impl Converter<'_> {
+    /// Returns the range of a span.
+    pub(super) fn range(&self, span: Span) -> Range {
+        position::range(self.sources, self.sources.fit(span), self.encoding)
+    }
+
+    /// Returns the URI of a file; none of what is inside the program, for a client that cannot read it.
+    pub(super) fn uri(&self, file: FileId) -> Option<Uri> {
+        match self.sources.path(file) {
+            PRELUDE_PATH => self.reads_content.then(prelude_uri),
+            path => Some((self.uri_of)(path)),
+        }
+    }
+
+    /// Returns the place of a span.
+    pub(super) fn location(&self, span: Span) -> Option<Location> {
+        Some(Location {
+            uri: self.uri(span.file)?,
+            range: self.range(span),
+        })
+    }
+
+    /// Returns a diagnostic as the protocol writes it.
+    pub(super) fn diagnostic(&self, one: &report::Diagnostic) -> Diagnostic {
+        let span = one.span().map(|span| self.sources.shown(span));
+        let code = one.code.as_str();
+        Diagnostic {
+            range: span.map_or_else(Range::default, |span| self.range(span)),
+            severity: Some(match one.severity {
+                Severity::Error => DiagnosticSeverity::Error,
+                Severity::Warning => DiagnosticSeverity::Warning,
+            }),
+            code: Some(code.to_owned().into()),
+            code_description: self.reads_content.then(|| CodeDescription {
+                href: page_uri(code),
+            }),
+            source: Some(SOURCE.to_owned()),
+            message: message(one).into(),
+            tags: UNNECESSARY
+                .contains(&one.code)
+                .then(|| vec![DiagnosticTag::Unnecessary]),
+            related_information: self.related(one),
+            data: self.data(one),
+        }
+    }
+
+    /// Returns the other places of a diagnostic.
+    fn related(&self, one: &report::Diagnostic) -> Option<Vec<DiagnosticRelatedInformation>> {
+        let place = one.span();
+        let others = one.labels.iter().filter(|label| Some(label.span) != place);
+        let related: Vec<DiagnosticRelatedInformation> = others
+            .filter_map(|label| {
+                Some(DiagnosticRelatedInformation {
+                    location: self.location(self.sources.shown(label.span))?,
+                    message: label.text.clone(),
+                })
+            })
+            .collect();
+        (self.shows_related && !related.is_empty()).then_some(related)
+    }
+
+    /// Returns the change that puts a diagnostic right, for whoever reads diagnostics as data.
+    fn data(&self, one: &report::Diagnostic) -> Option<serde_json::Value> {
+        let fix = one.remedy(self.sources)?;
+        let edit = self.edit(fix.span, &fix.replacement);
+        Some(json!({ "fix": { "uri": self.uri(fix.span.file)?, "edit": edit } }))
+    }
+
+    /// Returns the edit that puts a text in the place of a span.
+    pub(super) fn edit(&self, span: Span, new_text: &str) -> TextEdit {
+        TextEdit {
+            range: self.range(span),
+            new_text: new_text.to_owned(),
+        }
+    }
+}
+
+/// Returns the mistake with what is said beside the line and the advice below it, as a terminal draws them around the text.
+fn message(one: &report::Diagnostic) -> String {
+    let mut message = one.message.clone();
+    let label = one.labels.iter().find(|label| label.primary);
+    if let Some(label) = label.filter(|label| !label.text.is_empty()) {
+        message.push_str(&format!(" ({})", label.text));
+    }
+    for help in &one.help {
+        message.push_str(&format!("\nhelp: {help}"));
+    }
+    message
+}

@@ -1,0 +1,77 @@
+//! The beginning of a session: what both sides can do.
+
+use crate::lsp::content::SCHEME;
+use crate::lsp::position::PositionEncoding;
+use gen_lsp_types::ChangeNotifications;
+use gen_lsp_types::DidChangeWatchedFilesRegistrationOptions;
+use gen_lsp_types::FileSystemWatcher;
+use gen_lsp_types::InitializeResult;
+use gen_lsp_types::Registration;
+use gen_lsp_types::RegistrationParams;
+use gen_lsp_types::Save;
+use gen_lsp_types::SaveOptions;
+use gen_lsp_types::ServerCapabilities;
+use gen_lsp_types::ServerInfo;
+use gen_lsp_types::TextDocumentContentOptions;
+use gen_lsp_types::TextDocumentSyncKind;
+use gen_lsp_types::TextDocumentSyncOptions;
+use gen_lsp_types::WorkspaceFoldersServerCapabilities;
+use gen_lsp_types::WorkspaceOptions;
+
+/// The files whose changes the server wants to know of: all that can be part of a game, and accepted outcomes.
+const WATCHED: &str = "**/*.{rules,yaml,yml,snap}";
+
+/// Returns the answer to `initialize`.
+pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
+    InitializeResult {
+        capabilities: ServerCapabilities {
+            position_encoding: Some(encoding.kind()),
+            text_document_sync: Some(
+                TextDocumentSyncOptions {
+                    open_close: Some(true),
+                    change: Some(TextDocumentSyncKind::Incremental),
+                    save: Some(Save::SaveOptions(SaveOptions {
+                        include_text: Some(false),
+                    })),
+                    ..TextDocumentSyncOptions::default()
+                }
+                .into(),
+            ),
+            workspace: Some(WorkspaceOptions {
+                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                    supported: Some(true),
+                    change_notifications: Some(ChangeNotifications::Bool(true)),
+                }),
+                text_document_content: Some(
+                    TextDocumentContentOptions {
+                        schemes: vec![SCHEME.to_owned()],
+                    }
+                    .into(),
+                ),
+                ..WorkspaceOptions::default()
+            }),
+            ..ServerCapabilities::default()
+        },
+        server_info: Some(ServerInfo {
+            name: "ludex".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    }
+}
+
+/// Returns the request to be told of files that change.
+pub(super) fn watching() -> RegistrationParams {
+    let options = DidChangeWatchedFilesRegistrationOptions {
+        watchers: vec![FileSystemWatcher {
+            glob_pattern: WATCHED.to_owned().into(),
+            kind: None,
+        }],
+    };
+    RegistrationParams {
+        registrations: vec![Registration {
+            id: "files".to_owned(),
+            method: "workspace/didChangeWatchedFiles".to_owned(),
+            register_options: serde_json::to_value(options).ok(),
+        }],
+    }
+}

@@ -1,0 +1,143 @@
+//! Tells the editor what is wrong with the files of a game, and again when that changes.
+
+use crate::lsp::client::ClientAbilities;
+use crate::lsp::convert::Converter;
+use crate::lsp::documents::OpenDocuments;
+use crate::lsp::game::MANIFEST;
+use crate::lsp::game::OpenGame;
+use crate::lsp::game::PublishedFile;
+use crate::lsp::uri;
+use crate::lsp::worker::CheckedGame;
+use crate::report::Report;
+use crate::source::Sources;
+use gen_lsp_types::Diagnostic;
+use gen_lsp_types::PublishDiagnosticsParams;
+use gen_lsp_types::Uri;
+use std::collections::BTreeMap;
+
+/// Diagnostics, by the paths of their files.
+type ByFile = BTreeMap<String, Vec<Diagnostic>>;
+
+/// Returns the URI by which the editor knows a path.
+pub(super) fn uri_of(path: &str, documents: &OpenDocuments) -> Uri {
+    let open = documents.get(path);
+    open.map_or_else(|| uri::of_path(path), |open| open.uri.clone())
+}
+
+/// Returns the messages that bring the editor's picture of a game up to date, and notes them as told.
+pub(super) fn news(
+    game: &mut OpenGame,
+    documents: &OpenDocuments,
+    client: &ClientAbilities,
+) -> Vec<PublishDiagnosticsParams> {
+    let mut found = game
+        .checked
+        .as_ref()
+        .map(|checked| diagnostics(game, checked, documents, client))
+        .unwrap_or_default();
+    for path in game.published.keys() {
+        found.entry(path.clone()).or_default();
+    }
+    // An open text is told of even if nothing is wrong with it: its version says what was checked.
+    let open = documents.iter().map(|(path, _)| path);
+    for path in open.filter(|path| game.part(path).is_some()) {
+        found.entry(path.clone()).or_default();
+    }
+    let mut news = Vec::new();
+    for (path, diagnostics) in found {
+        let told = PublishedFile {
+            version: documents.get(&path).map(|open| open.version),
+            diagnostics,
+        };
+        if game.published.get(&path) == Some(&told) {
+            continue;
+        }
+        news.push(PublishDiagnosticsParams {
+            uri: uri_of(&path, documents),
+            version: told.version,
+            diagnostics: told.diagnostics.clone(),
+        });
+        match told.diagnostics.is_empty() && told.version.is_none() {
+            true => game.published.remove(&path),
+            false => game.published.insert(path, told),
+        };
+    }
+    news
+}
+
+/// Returns the messages that take back all that the editor was told of a game.
+pub(super) fn withdrawal(
+    game: &OpenGame,
+    documents: &OpenDocuments,
+) -> Vec<PublishDiagnosticsParams> {
+    let told = game
+        .published
+        .iter()
+        .filter(|(_, told)| !told.diagnostics.is_empty());
+    let empty = told.map(|(path, _)| PublishDiagnosticsParams {
+        uri: uri_of(path, documents),
+        version: None,
+        diagnostics: Vec::new(),
+    });
+    empty.collect()
+}
+
+fn diagnostics(
+    game: &OpenGame,
+    checked: &CheckedGame,
+    documents: &OpenDocuments,
+    client: &ClientAbilities,
+) -> ByFile {
+    let mut found = ByFile::new();
+    let compiled = game.compiled.as_ref();
+    let compiled = compiled.filter(|(revision, _)| *revision == checked.revision);
+    let home = home(checked);
+    let reports = [&checked.snapshot.report]
+        .into_iter()
+        .chain(compiled.map(|(_, report)| report));
+    let all = reports.map(|report| (report, &checked.snapshot.sources, home.as_str()));
+    let rulings = checked.rulings.iter();
+    let rulings = rulings.map(|one| (&one.report, &one.sources, one.path.as_str()));
+    for (report, sources, home) in all.chain(rulings) {
+        add(&mut found, report, sources, home, documents, client);
+    }
+    found
+}
+
+/// Adds the diagnostics of a report; those without a place stand at the beginning of a file.
+fn add(
+    found: &mut ByFile,
+    report: &Report,
+    sources: &Sources,
+    home: &str,
+    documents: &OpenDocuments,
+    client: &ClientAbilities,
+) {
+    let converter = Converter {
+        sources,
+        encoding: client.encoding,
+        uri_of: &|path| uri_of(path, documents),
+        reads_content: client.reads_content,
+        shows_related: client.shows_related,
+    };
+    for one in report.iter() {
+        let path = one.span().map_or(home, |span| sources.path(span.file));
+        let of_file = found.entry(path.to_owned()).or_default();
+        of_file.push(converter.diagnostic(one));
+    }
+}
+
+/// Returns the file at which stands what is said of a game as a whole.
+fn home(checked: &CheckedGame) -> String {
+    let manifest = format!("{}/{MANIFEST}", checked.folder);
+    let sources = &checked.snapshot.sources;
+    let first = || {
+        let paths = sources.ids().map(|file| sources.path(file));
+        let mut own = paths.filter(|path| path.starts_with(&checked.folder));
+        own.next().map(str::to_owned)
+    };
+    match sources.find(&manifest) {
+        Some(_) => manifest,
+        None => first().unwrap_or(manifest),
+    }
+}

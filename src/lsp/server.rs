@@ -1,0 +1,347 @@
+//! The main loop: messages in, answers out, and checking in between.
+
+use crate::lsp::Host;
+use crate::lsp::SessionEnd;
+use crate::lsp::client::ClientAbilities;
+use crate::lsp::dispatch;
+use crate::lsp::dispatch::RefusedRequest;
+use crate::lsp::documents::OpenDocuments;
+use crate::lsp::games::OpenGames;
+use crate::lsp::lifecycle;
+use crate::lsp::publish;
+use crate::lsp::uri;
+use crate::lsp::worker::CheckAnswer;
+use crate::lsp::worker::CheckThread;
+use crossbeam_channel::Receiver;
+use crossbeam_channel::Sender;
+use crossbeam_channel::after;
+use crossbeam_channel::never;
+use crossbeam_channel::select;
+use gen_lsp_types::InitializeParams;
+use gen_lsp_types::LogMessageNotification;
+use gen_lsp_types::LogMessageParams;
+use gen_lsp_types::MessageType;
+use gen_lsp_types::Notification as _;
+use gen_lsp_types::PublishDiagnosticsNotification;
+use gen_lsp_types::PublishDiagnosticsParams;
+use gen_lsp_types::RegistrationRequest;
+use gen_lsp_types::Request as _;
+use gen_lsp_types::Uri;
+use lsp_server::ErrorCode;
+use lsp_server::Message;
+use lsp_server::Notification;
+use lsp_server::Request;
+use lsp_server::RequestId;
+use lsp_server::Response;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Changes that come within this time of each other are checked together.
+const SETTLED: Duration = Duration::from_millis(2);
+
+/// The state of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Nobody said `initialize` yet.
+    Fresh,
+    /// Requests are answered now.
+    Running,
+    /// The client is about to leave.
+    ShutDown,
+}
+
+/// A request that waits until its game is checked.
+#[derive(Debug)]
+struct WaitingRequest {
+    request: Request,
+    /// The file that it is about, if it is about one.
+    path: Option<String>,
+}
+
+/// A session with one client.
+pub(super) struct LanguageServer {
+    sender: Sender<Message>,
+    /// The files of the system.
+    pub(super) host: Arc<dyn Host>,
+    phase: Phase,
+    /// The abilities of the client.
+    pub(super) client: ClientAbilities,
+    /// The texts that are open.
+    pub(super) documents: OpenDocuments,
+    /// The games of which files are or were open.
+    pub(super) games: OpenGames,
+    checker: Option<CheckThread>,
+    waiting: Vec<WaitingRequest>,
+    /// The number of requests that were sent to the client.
+    asked: i32,
+}
+
+impl LanguageServer {
+    /// Returns a session in which nothing was said.
+    pub(super) fn new(sender: Sender<Message>, host: Arc<dyn Host>) -> LanguageServer {
+        LanguageServer {
+            sender,
+            host,
+            phase: Phase::Fresh,
+            client: ClientAbilities::default(),
+            documents: OpenDocuments::default(),
+            games: OpenGames::default(),
+            checker: CheckThread::start().ok(),
+            waiting: Vec::new(),
+            asked: 0,
+        }
+    }
+
+    /// Serves until the client leaves.
+    pub(super) fn run(mut self, incoming: &Receiver<Message>) -> SessionEnd {
+        let answers = self.checker.as_ref();
+        let answers = answers.map_or_else(never, |checker| checker.answers.clone());
+        loop {
+            let settled = match self.has_unchecked() {
+                true => after(SETTLED),
+                false => never(),
+            };
+            select! {
+                recv(incoming) -> message => {
+                    let end = match message {
+                        Ok(message) => self.message(message),
+                        Err(_) => Some(SessionEnd::Abandoned),
+                    };
+                    if let Some(end) = end {
+                        return end;
+                    }
+                }
+                recv(answers) -> answer => if let Ok(answer) = answer {
+                    self.found_out(answer);
+                },
+                recv(settled) -> _ => self.check_changed(),
+            }
+        }
+    }
+
+    /// Takes a message in; whether it ends the session.
+    fn message(&mut self, message: Message) -> Option<SessionEnd> {
+        match message {
+            Message::Request(request) => self.request(request),
+            Message::Notification(notification) if notification.method == "exit" => {
+                return Some(match self.phase {
+                    Phase::ShutDown => SessionEnd::Exit,
+                    Phase::Fresh | Phase::Running => SessionEnd::Abandoned,
+                });
+            }
+            Message::Notification(notification) => self.notification(notification),
+            // Nothing hangs on what the client answers.
+            Message::Response(_) => {}
+        }
+        None
+    }
+
+    fn request(&mut self, request: Request) {
+        let refuse = |code, message: &str| RefusedRequest {
+            code,
+            message: message.to_owned(),
+        };
+        let refused = match (self.phase, request.method.as_str()) {
+            (Phase::Fresh, "initialize") => return self.initialize(request),
+            (Phase::Fresh, _) => {
+                refuse(ErrorCode::ServerNotInitialized, "`initialize` comes first")
+            }
+            (Phase::Running, "initialize") => {
+                refuse(ErrorCode::InvalidRequest, "`initialize` comes once")
+            }
+            (Phase::Running, "shutdown") => {
+                self.phase = Phase::ShutDown;
+                return self.respond(Response::new_ok(request.id, ()));
+            }
+            (Phase::ShutDown, _) => refuse(
+                ErrorCode::InvalidRequest,
+                "only `exit` may follow `shutdown`",
+            ),
+            (Phase::Running, _) => return self.answer_or_wait(request),
+        };
+        self.respond(refused.to_response(request.id));
+    }
+
+    fn initialize(&mut self, request: Request) {
+        let params: InitializeParams = match serde_json::from_value(request.params) {
+            Ok(params) => params,
+            Err(error) => {
+                let refused = RefusedRequest {
+                    code: ErrorCode::InvalidParams,
+                    message: error.to_string(),
+                };
+                return self.respond(refused.to_response(request.id));
+            }
+        };
+        self.client = ClientAbilities::new(&params);
+        self.phase = Phase::Running;
+        let welcome = lifecycle::welcome(self.client.encoding);
+        self.respond(Response::new_ok(request.id, welcome));
+        if self.checker.is_none() {
+            self.warn("there is no thread to check games on: nothing will be checked");
+        }
+    }
+
+    fn notification(&mut self, notification: Notification) {
+        match (self.phase, notification.method.as_str()) {
+            (Phase::Fresh | Phase::ShutDown, _) => {}
+            (Phase::Running, "initialized") if self.client.watches_files => {
+                let params = lifecycle::watching();
+                self.ask(RegistrationRequest::METHOD.as_str(), params);
+            }
+            (Phase::Running, "$/cancelRequest") => self.cancel(&notification.params),
+            (Phase::Running, _) => dispatch::notice(self, notification),
+        }
+    }
+
+    /// Refuses a request that waits, as the client asks.
+    fn cancel(&mut self, params: &serde_json::Value) {
+        let id: Option<RequestId> = params
+            .get("id")
+            .and_then(|id| serde_json::from_value(id.clone()).ok());
+        let is_cancelled = |one: &mut WaitingRequest| Some(&one.request.id) == id.as_ref();
+        self.refuse(is_cancelled, ErrorCode::RequestCanceled, "cancelled");
+    }
+
+    /// Refuses requests that wait and are about a text that has just changed.
+    pub(super) fn refuse_stale(&mut self, path: &str) {
+        let is_stale = |one: &mut WaitingRequest| one.path.as_deref() == Some(path);
+        self.refuse(is_stale, ErrorCode::ContentModified, "the text has changed");
+    }
+
+    fn refuse(
+        &mut self,
+        which: impl FnMut(&mut WaitingRequest) -> bool,
+        code: ErrorCode,
+        message: &str,
+    ) {
+        let refused: Vec<WaitingRequest> = self.waiting.extract_if(.., which).collect();
+        for one in refused {
+            let refused = RefusedRequest {
+                code,
+                message: message.to_owned(),
+            };
+            self.respond(refused.to_response(one.request.id));
+        }
+    }
+
+    /// Answers a request at once if what it is about is checked.
+    fn answer_or_wait(&mut self, request: Request) {
+        let path = path_in(&request.params);
+        let waiting = WaitingRequest { request, path };
+        match self.is_settled(&waiting) {
+            true => self.answer(waiting.request),
+            false => self.waiting.push(waiting),
+        }
+    }
+
+    fn answer(&mut self, request: Request) {
+        let response = dispatch::answer(self, request);
+        self.respond(response);
+    }
+
+    /// Returns true if all texts that a request may be about are checked.
+    fn is_settled(&self, waiting: &WaitingRequest) -> bool {
+        match &waiting.path {
+            Some(path) => self.games.around(path).is_none_or(|game| game.is_settled()),
+            None => self.games.iter().all(|game| game.is_settled()),
+        }
+    }
+
+    fn has_unchecked(&self) -> bool {
+        self.games.iter().any(|game| game.sent != game.revision)
+    }
+
+    /// Sends the games to be checked whose texts have changed.
+    fn check_changed(&mut self) {
+        let Some(checker) = &self.checker else {
+            return;
+        };
+        for game in self.games.iter_mut() {
+            if game.sent != game.revision {
+                checker.check(game.job(&self.documents));
+            }
+        }
+    }
+
+    /// Takes in what the worker found out; what it says of texts that have changed since is of no use.
+    fn found_out(&mut self, answer: CheckAnswer) {
+        let (folder, revision) = answer.subject();
+        let folder = folder.to_owned();
+        let game = self.games.get_mut(&folder);
+        let Some(game) = game.filter(|game| game.revision == revision) else {
+            return;
+        };
+        match answer {
+            CheckAnswer::Checked(checked) => game.checked = Some(checked),
+            CheckAnswer::Compiled { report, .. } => game.compiled = Some((revision, report)),
+            CheckAnswer::Failed { .. } => {
+                (game.checked, game.failed) = (None, Some(revision));
+                let message = format!("ludex failed to check `{folder}`: please report it");
+                self.warn(&message);
+            }
+        }
+        self.publish_news(&folder);
+        self.answer_settled();
+    }
+
+    fn publish_news(&mut self, folder: &str) {
+        let Some(game) = self.games.get_mut(folder) else {
+            return;
+        };
+        for params in publish::news(game, &self.documents, &self.client) {
+            self.publish(params);
+        }
+    }
+
+    /// Answers the requests that waited for what is known now.
+    fn answer_settled(&mut self) {
+        for one in std::mem::take(&mut self.waiting) {
+            match self.is_settled(&one) {
+                true => self.answer(one.request),
+                false => self.waiting.push(one),
+            }
+        }
+    }
+
+    /// Tells the editor what is wrong with a file.
+    pub(super) fn publish(&self, params: PublishDiagnosticsParams) {
+        self.notify(PublishDiagnosticsNotification::METHOD.as_str(), params);
+    }
+
+    /// Tells people of trouble that is no mistake of a game.
+    pub(super) fn warn(&self, message: &str) {
+        let params = LogMessageParams {
+            kind: MessageType::Warning,
+            message: message.to_owned(),
+        };
+        self.notify(LogMessageNotification::METHOD.as_str(), params);
+    }
+
+    fn notify(&self, method: &str, params: impl serde::Serialize) {
+        self.send(Notification::new(method.to_owned(), params).into());
+    }
+
+    fn ask(&mut self, method: &str, params: impl serde::Serialize) {
+        self.asked += 1;
+        let request = Request::new(self.asked.into(), method.to_owned(), params);
+        self.send(request.into());
+    }
+
+    fn respond(&self, response: Response) {
+        self.send(response.into());
+    }
+
+    fn send(&self, message: Message) {
+        // A client that is gone is noticed where messages are read.
+        let _ = self.sender.send(message);
+    }
+}
+
+/// Returns the path of the file that a request is about.
+fn path_in(params: &serde_json::Value) -> Option<String> {
+    let named = ["textDocument", "item"]
+        .into_iter()
+        .find_map(|key| params.get(key)?.get("uri")?.as_str());
+    uri::to_path(&Uri::from(named?))
+}

@@ -1,0 +1,247 @@
+//! The thread that checks: of several states of a game that wait, only the last one.
+
+use crate::ide::GameSnapshot;
+use crate::pipeline::GameText;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::rulings;
+use crossbeam_channel::Receiver;
+use crossbeam_channel::RecvTimeoutError;
+use crossbeam_channel::Sender;
+use crossbeam_channel::unbounded;
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+/// A game without a mistake is compiled when nothing was typed for so long: most mistakes that compiling finds are sizes.
+const IDLE: Duration = Duration::from_millis(120);
+/// The stack of a thread that reads and checks, as deep as that of the command's own thread.
+pub(super) const STACK: usize = 8 << 20;
+
+/// The texts of a game at one moment, to be checked.
+#[derive(Debug)]
+pub(super) struct CheckJob {
+    /// The folder of the game.
+    pub(super) folder: String,
+    /// The number of this state of its texts.
+    pub(super) revision: u64,
+    /// The texts, by path.
+    pub(super) texts: BTreeMap<String, Arc<str>>,
+    /// The rulings, by path.
+    pub(super) rulings: BTreeMap<String, Arc<str>>,
+}
+
+/// A game that was checked.
+#[derive(Debug)]
+pub(super) struct CheckedGame {
+    /// The folder of the game.
+    pub(super) folder: String,
+    /// The number of the state of its texts.
+    pub(super) revision: u64,
+    /// The texts with all that the checker found out about them.
+    pub(super) snapshot: GameSnapshot,
+    /// The rulings, in the order of their paths.
+    pub(super) rulings: Vec<Arc<ReadRuling>>,
+}
+
+/// A ruling that was read, but not yet held against its game.
+#[derive(Debug)]
+pub(super) struct ReadRuling {
+    /// The path of its file.
+    pub(super) path: String,
+    /// The text as it was read.
+    text: Arc<str>,
+    /// The ruling alone, so that its spans stay when the game changes.
+    pub(super) sources: Sources,
+    /// All that is wrong with its form.
+    pub(super) report: Report,
+}
+
+/// An answer of the worker.
+#[derive(Debug)]
+pub(super) enum CheckAnswer {
+    /// The texts of a game were checked.
+    Checked(Arc<CheckedGame>),
+    /// A game without a mistake was compiled.
+    Compiled {
+        /// The folder of the game.
+        folder: String,
+        /// The number of the state of its texts.
+        revision: u64,
+        /// All that is wrong with its addresses.
+        report: Report,
+    },
+    /// The checker failed, which is a mistake of ours.
+    Failed {
+        /// The folder of the game.
+        folder: String,
+        /// The number of the state of its texts.
+        revision: u64,
+    },
+}
+
+impl CheckAnswer {
+    /// Returns the folder of the game and the number of the state of its texts.
+    pub(super) fn subject(&self) -> (&str, u64) {
+        match self {
+            CheckAnswer::Checked(checked) => (&checked.folder, checked.revision),
+            CheckAnswer::Compiled {
+                folder, revision, ..
+            }
+            | CheckAnswer::Failed { folder, revision } => (folder, *revision),
+        }
+    }
+}
+
+/// The worker, as the server sees it. It ends when this is dropped.
+#[derive(Debug)]
+pub(super) struct CheckThread {
+    jobs: Sender<CheckJob>,
+    /// The answers of the worker.
+    pub(super) answers: Receiver<CheckAnswer>,
+}
+
+impl CheckThread {
+    /// Starts the worker.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn start() -> std::io::Result<CheckThread> {
+        let (jobs, incoming) = unbounded();
+        let (outgoing, answers) = unbounded();
+        let worker = CheckWorker {
+            incoming,
+            outgoing,
+            waiting: BTreeMap::new(),
+            rulings: BTreeMap::new(),
+            uncompiled: None,
+        };
+        let thread = thread::Builder::new().name("check".to_owned());
+        thread.stack_size(STACK).spawn(move || worker.run())?;
+        Ok(CheckThread { jobs, answers })
+    }
+
+    /// Asks for a game to be checked, instead of any state of it that still waits.
+    pub(super) fn check(&self, job: CheckJob) {
+        // The worker lives as long as this does.
+        let _ = self.jobs.send(job);
+    }
+}
+
+struct CheckWorker {
+    incoming: Receiver<CheckJob>,
+    outgoing: Sender<CheckAnswer>,
+    /// The last state of each game that waits, by folder.
+    waiting: BTreeMap<String, CheckJob>,
+    /// The rulings of each game as they were last read, by folder and path.
+    rulings: BTreeMap<String, BTreeMap<String, Arc<ReadRuling>>>,
+    /// The last game without a mistake.
+    uncompiled: Option<Arc<CheckedGame>>,
+}
+
+impl CheckWorker {
+    fn run(mut self) {
+        while self.wait() {
+            while let Some((folder, job)) = self.waiting.pop_first() {
+                let revision = job.revision;
+                let checked = catch_unwind(AssertUnwindSafe(|| self.check(job)));
+                self.tell(match checked {
+                    Ok(checked) => CheckAnswer::Checked(checked),
+                    Err(_) => CheckAnswer::Failed { folder, revision },
+                });
+                while let Ok(job) = self.incoming.try_recv() {
+                    self.enter(job);
+                }
+            }
+        }
+    }
+
+    /// Waits for work; false when there will be none. What waits to be compiled is, when nothing else comes for a while.
+    fn wait(&mut self) -> bool {
+        let job = match &self.uncompiled {
+            None => self.incoming.recv().ok(),
+            Some(_) => match self.incoming.recv_timeout(IDLE) {
+                Ok(job) => Some(job),
+                Err(RecvTimeoutError::Disconnected) => None,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.compile();
+                    return true;
+                }
+            },
+        };
+        job.map(|job| self.enter(job)).is_some()
+    }
+
+    fn enter(&mut self, job: CheckJob) {
+        self.waiting.insert(job.folder.clone(), job);
+    }
+
+    fn tell(&self, answer: CheckAnswer) {
+        // Nobody listens any more when this fails.
+        let _ = self.outgoing.send(answer);
+    }
+
+    fn check(&mut self, job: CheckJob) -> Arc<CheckedGame> {
+        let before = self.rulings.remove(&job.folder).unwrap_or_default();
+        let rulings = job.rulings.into_iter().map(|(path, text)| {
+            let known = before.get(&path).filter(|known| known.text == text);
+            let read = known.cloned();
+            let read = read.unwrap_or_else(|| Arc::new(ReadRuling::new(&path, &text)));
+            (path, read)
+        });
+        let rulings: BTreeMap<String, Arc<ReadRuling>> = rulings.collect();
+        let name = job.folder.rsplit('/').next().unwrap_or_default();
+        let texts = job.texts.into_iter();
+        let snapshot = GameSnapshot::new(GameText {
+            name: name.to_owned(),
+            files: texts.map(|(path, text)| (path, text.to_string())).collect(),
+        });
+        let checked = Arc::new(CheckedGame {
+            folder: job.folder.clone(),
+            revision: job.revision,
+            snapshot,
+            rulings: rulings.values().cloned().collect(),
+        });
+        self.rulings.insert(job.folder, rulings);
+        let is_sound = checked.snapshot.analysis.is_sound;
+        self.uncompiled = is_sound.then(|| Arc::clone(&checked));
+        checked
+    }
+
+    fn compile(&mut self) {
+        let Some(game) = self.uncompiled.take() else {
+            return;
+        };
+        let (folder, revision) = (game.folder.clone(), game.revision);
+        let compiled = catch_unwind(|| {
+            let mut report = Report::new();
+            let checked = game.snapshot.parsed.checked(&game.snapshot.analysis);
+            let _ = checked.and_then(|checked| checked.compile(&mut report));
+            report
+        });
+        self.tell(match compiled {
+            Ok(report) => CheckAnswer::Compiled {
+                folder,
+                revision,
+                report,
+            },
+            Err(_) => CheckAnswer::Failed { folder, revision },
+        });
+    }
+}
+
+impl ReadRuling {
+    fn new(path: &str, text: &Arc<str>) -> ReadRuling {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let _ = rulings::read(path, text, &mut sources, &mut report);
+        ReadRuling {
+            path: path.to_owned(),
+            text: Arc::clone(text),
+            sources,
+            report,
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The language server as an editor meets it: the real binary, spoken to over its pipes.
+
+mod client;
+mod robust;
+mod sessions;
+mod sync;
