@@ -156,6 +156,12 @@ impl Parsed {
         })
     }
 
+    /// Returns the name of the game's folder.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the trees of all files.
     #[must_use]
     pub fn files(&self) -> &GameFiles {

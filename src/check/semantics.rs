@@ -254,6 +254,24 @@ impl Semantics {
         of.map(|(span, one)| (*span, one.kind))
     }
 
+    /// Returns the uses of names inside a span, in the order of the text.
+    pub fn uses_within(&self, span: Span) -> impl Iterator<Item = (Span, Use)> {
+        let from = Span::empty(span.file, span.start);
+        let uses = self.uses.range(from..);
+        let uses = uses.take_while(move |(at, _)| at.file == span.file && at.start < span.end);
+        let inside = uses.filter(move |(at, _)| at.end <= span.end);
+        inside.map(|(at, one)| (*at, *one))
+    }
+
+    /// Returns the spans of the expressions that touch a byte of a file.
+    pub fn expressions_touching(&self, file: FileId, at: u32) -> impl Iterator<Item = Span> {
+        let until = Span::new(file, at, u32::MAX);
+        let before = self.types.range(Span::empty(file, 0)..=until);
+        before
+            .map(|(span, _)| *span)
+            .filter(move |span| span.touches(at))
+    }
+
     /// Returns the type of the expression that is written at exactly this span.
     #[must_use]
     pub fn type_at(&self, span: Span) -> Option<&Type> {

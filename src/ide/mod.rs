@@ -4,13 +4,23 @@
 //! Never here: a protocol, lines and columns as an editor counts them, files on a disk, a second reading of a name. Each query
 //! is a file of its own and asks the semantic model (`check::semantics`), which is there with errors too.
 
+mod calls;
+mod file_symbols;
 mod hover;
+mod nesting;
+mod occurrences;
+mod rename;
 mod rules_texts;
 mod snapshot;
 mod symbol_kind;
 
+pub use calls::CallEnd;
+pub use file_symbols::FileSymbol;
+pub use file_symbols::FileSymbolSort;
 pub use hover::Hover;
 pub use hover::RulingCounts;
+pub use occurrences::Occurrence;
+pub use rename::RefusedRename;
 pub use rules_texts::RulesForm;
 pub use rules_texts::RulesText;
 pub use rules_texts::TableRow;

@@ -63,6 +63,12 @@ impl GameSnapshot {
         }
     }
 
+    /// Returns the name of the game's folder.
+    #[must_use]
+    pub fn game_name(&self) -> &str {
+        self.parsed.name()
+    }
+
     /// Returns the meanings of all names and the types of all expressions.
     #[must_use]
     pub fn semantics(&self) -> &Semantics {

@@ -16,6 +16,8 @@ pub(super) struct ClientAbilities {
     pub(super) shows_related: bool,
     /// It tells of changed files when it is asked to.
     pub(super) watches_files: bool,
+    /// It opens a text in a window of its own when it is asked to.
+    pub(super) shows_documents: bool,
     /// It asks for texts that lie nowhere: pages about codes, the prelude.
     pub(super) reads_content: bool,
 }
@@ -30,6 +32,7 @@ impl ClientAbilities {
         let diagnostics = text_document.and_then(|text| text.publish_diagnostics.as_ref());
         let workspace = abilities.workspace.as_ref();
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        let window = abilities.window.as_ref();
         ClientAbilities {
             encoding: PositionEncoding::negotiate(encodings.unwrap_or_default()),
             folders: folders(params),
@@ -39,6 +42,9 @@ impl ClientAbilities {
             watches_files: watched
                 .and_then(|one| one.dynamic_registration)
                 .unwrap_or(false),
+            shows_documents: window
+                .and_then(|window| window.show_document.as_ref())
+                .is_some_and(|one| one.support),
             reads_content: workspace.is_some_and(|one| one.text_document_content.is_some()),
         }
     }

@@ -1,9 +1,11 @@
 //! Spans and diagnostics of ours as the protocol writes them.
 
+use crate::lsp::client::ClientAbilities;
 use crate::lsp::content::page_uri;
 use crate::lsp::content::prelude_uri;
+use crate::lsp::documents::OpenDocuments;
 use crate::lsp::position;
-use crate::lsp::position::PositionEncoding;
+use crate::lsp::publish::uri_of;
 use crate::pipeline::PRELUDE_PATH;
 use crate::report;
 use crate::report::Code;
@@ -36,27 +38,23 @@ const UNNECESSARY: [Code; 4] = [
 pub(super) struct Converter<'a> {
     /// The texts that spans count in.
     pub(super) sources: &'a Sources,
-    /// The units of columns.
-    pub(super) encoding: PositionEncoding,
-    /// The URI of a path as the client writes it.
-    pub(super) uri_of: &'a dyn Fn(&str) -> Uri,
-    /// Set when the client asks for texts that lie in no file.
-    pub(super) reads_content: bool,
-    /// Set when the client shows other places of a diagnostic.
-    pub(super) shows_related: bool,
+    /// The open texts, whose URIs are the client's.
+    pub(super) documents: &'a OpenDocuments,
+    /// The client, as it counts columns and what it shows.
+    pub(super) client: &'a ClientAbilities,
 }
 
 impl Converter<'_> {
     /// Returns the range of a span.
     pub(super) fn range(&self, span: Span) -> Range {
-        position::range(self.sources, self.sources.fit(span), self.encoding)
+        position::range(self.sources, self.sources.fit(span), self.client.encoding)
     }
 
     /// Returns the URI of a file; none of what is inside the program, for a client that cannot read it.
     pub(super) fn uri(&self, file: FileId) -> Option<Uri> {
         match self.sources.path(file) {
-            PRELUDE_PATH => self.reads_content.then(prelude_uri),
-            path => Some((self.uri_of)(path)),
+            PRELUDE_PATH => self.client.reads_content.then(prelude_uri),
+            path => Some(uri_of(path, self.documents)),
         }
     }
 
@@ -79,7 +77,7 @@ impl Converter<'_> {
                 Severity::Warning => DiagnosticSeverity::Warning,
             }),
             code: Some(code.to_owned().into()),
-            code_description: self.reads_content.then(|| CodeDescription {
+            code_description: self.client.reads_content.then(|| CodeDescription {
                 href: page_uri(code),
             }),
             source: Some(SOURCE.to_owned()),
@@ -104,7 +102,7 @@ impl Converter<'_> {
                 })
             })
             .collect();
-        (self.shows_related && !related.is_empty()).then_some(related)
+        (self.client.shows_related && !related.is_empty()).then_some(related)
     }
 
     /// Returns the change that puts a diagnostic right, for whoever reads diagnostics as data.

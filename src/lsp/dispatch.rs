@@ -1,15 +1,40 @@
 //! The function that answers each message. A panic in one is an error of one answer; the server goes on.
 
+use crate::lsp::actions;
+use crate::lsp::commands;
 use crate::lsp::content;
+use crate::lsp::formatting;
+use crate::lsp::hierarchy;
+use crate::lsp::navigation;
+use crate::lsp::outline;
+use crate::lsp::renaming;
 use crate::lsp::server::LanguageServer;
 use crate::lsp::sync;
+use gen_lsp_types::CallHierarchyIncomingCallsRequest;
+use gen_lsp_types::CallHierarchyOutgoingCallsRequest;
+use gen_lsp_types::CallHierarchyPrepareRequest;
+use gen_lsp_types::CodeActionRequest;
+use gen_lsp_types::DefinitionRequest;
 use gen_lsp_types::DidChangeTextDocumentNotification;
 use gen_lsp_types::DidChangeWatchedFilesNotification;
 use gen_lsp_types::DidChangeWorkspaceFoldersNotification;
 use gen_lsp_types::DidCloseTextDocumentNotification;
 use gen_lsp_types::DidOpenTextDocumentNotification;
 use gen_lsp_types::DidSaveTextDocumentNotification;
+use gen_lsp_types::DocumentFormattingRequest;
+use gen_lsp_types::DocumentHighlightRequest;
+use gen_lsp_types::DocumentOnTypeFormattingRequest;
+use gen_lsp_types::DocumentRangeFormattingRequest;
+use gen_lsp_types::DocumentSymbolRequest;
+use gen_lsp_types::ExecuteCommandRequest;
+use gen_lsp_types::FoldingRangeRequest;
+use gen_lsp_types::PrepareRenameRequest;
+use gen_lsp_types::ReferencesRequest;
+use gen_lsp_types::RenameRequest;
+use gen_lsp_types::SelectionRangeRequest;
 use gen_lsp_types::TextDocumentContentRequest;
+use gen_lsp_types::TypeDefinitionRequest;
+use gen_lsp_types::WorkspaceSymbolRequest;
 use lsp_server::ErrorCode;
 use lsp_server::Notification;
 use lsp_server::Request;
@@ -50,7 +75,26 @@ pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response 
         request: Some(request),
         outcome: None,
     };
-    dispatch.on::<TextDocumentContentRequest>(content::content);
+    dispatch
+        .on::<TextDocumentContentRequest>(content::content)
+        .on::<DefinitionRequest>(navigation::definition)
+        .on::<TypeDefinitionRequest>(navigation::type_definition)
+        .on::<ReferencesRequest>(navigation::references)
+        .on::<DocumentHighlightRequest>(navigation::highlights)
+        .on::<PrepareRenameRequest>(renaming::prepare)
+        .on::<RenameRequest>(renaming::rename)
+        .on::<DocumentSymbolRequest>(outline::document_symbols)
+        .on::<WorkspaceSymbolRequest>(outline::workspace_symbols)
+        .on::<FoldingRangeRequest>(outline::folding_ranges)
+        .on::<SelectionRangeRequest>(outline::selection_ranges)
+        .on::<CallHierarchyPrepareRequest>(hierarchy::prepare)
+        .on::<CallHierarchyIncomingCallsRequest>(hierarchy::incoming)
+        .on::<CallHierarchyOutgoingCallsRequest>(hierarchy::outgoing)
+        .on::<CodeActionRequest>(actions::actions)
+        .on::<ExecuteCommandRequest>(commands::execute)
+        .on::<DocumentFormattingRequest>(formatting::document)
+        .on::<DocumentRangeFormattingRequest>(formatting::lines)
+        .on::<DocumentOnTypeFormattingRequest>(formatting::typed);
     let outcome = dispatch.outcome.take();
     let method = dispatch.request.take().map(|request| request.method);
     match (outcome, method) {

@@ -1,13 +1,19 @@
 //! The beginning of a session: what both sides can do.
 
+use crate::lsp::commands::COMMANDS;
 use crate::lsp::content::SCHEME;
 use crate::lsp::position::PositionEncoding;
 use gen_lsp_types::ChangeNotifications;
+use gen_lsp_types::CodeActionKind;
+use gen_lsp_types::CodeActionOptions;
 use gen_lsp_types::DidChangeWatchedFilesRegistrationOptions;
+use gen_lsp_types::DocumentOnTypeFormattingOptions;
+use gen_lsp_types::ExecuteCommandOptions;
 use gen_lsp_types::FileSystemWatcher;
 use gen_lsp_types::InitializeResult;
 use gen_lsp_types::Registration;
 use gen_lsp_types::RegistrationParams;
+use gen_lsp_types::RenameOptions;
 use gen_lsp_types::Save;
 use gen_lsp_types::SaveOptions;
 use gen_lsp_types::ServerCapabilities;
@@ -34,6 +40,42 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                         include_text: Some(false),
                     })),
                     ..TextDocumentSyncOptions::default()
+                }
+                .into(),
+            ),
+            definition_provider: Some(true.into()),
+            type_definition_provider: Some(true.into()),
+            references_provider: Some(true.into()),
+            document_highlight_provider: Some(true.into()),
+            document_symbol_provider: Some(true.into()),
+            workspace_symbol_provider: Some(true.into()),
+            folding_range_provider: Some(true.into()),
+            selection_range_provider: Some(true.into()),
+            call_hierarchy_provider: Some(true.into()),
+            document_formatting_provider: Some(true.into()),
+            document_range_formatting_provider: Some(true.into()),
+            document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+                first_trigger_character: "}".to_owned(),
+                more_trigger_character: Some(vec!["\n".to_owned()]),
+            }),
+            code_action_provider: Some(
+                CodeActionOptions {
+                    code_action_kinds: Some(vec![
+                        CodeActionKind::QuickFix,
+                        CodeActionKind::SourceFixAll,
+                    ]),
+                    ..CodeActionOptions::default()
+                }
+                .into(),
+            ),
+            execute_command_provider: Some(ExecuteCommandOptions {
+                commands: COMMANDS.map(str::to_owned).to_vec(),
+                ..ExecuteCommandOptions::default()
+            }),
+            rename_provider: Some(
+                RenameOptions {
+                    prepare_provider: Some(true),
+                    ..RenameOptions::default()
                 }
                 .into(),
             ),

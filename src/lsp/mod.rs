@@ -4,11 +4,17 @@
 //! answers, from the last checked texts; another one checks. An answer about a text waits until that text is checked, and is
 //! refused as stale if the text changes meanwhile. Never here: an answer of its own about rules; a file opened.
 
+mod actions;
+
 mod client;
+
+mod commands;
 
 mod content;
 
 mod convert;
+
+mod hierarchy;
 
 mod host;
 
@@ -16,15 +22,25 @@ mod dispatch;
 
 mod documents;
 
+mod formatting;
+
 mod game;
 
 mod games;
 
 mod lifecycle;
 
+mod navigation;
+
+mod outline;
+
+mod place;
+
 mod position;
 
 mod publish;
+
+mod renaming;
 
 mod server;
 

@@ -93,6 +93,21 @@ pub(super) fn range(sources: &Sources, span: Span, encoding: PositionEncoding) -
     }
 }
 
+/// Returns the byte of a loaded file at a position, as `byte_in` does of a text.
+pub(super) fn byte(
+    sources: &Sources,
+    file: FileId,
+    at: Position,
+    encoding: PositionEncoding,
+) -> u32 {
+    match sources.line_range(file, at.line.saturating_add(1)) {
+        None => narrow(sources.text(file).len()),
+        Some(line) => {
+            narrow(line.start + encoding.byte_in_line(&sources.text(file)[line], at.character))
+        }
+    }
+}
+
 /// Returns the byte of a text at a position. Beyond the end of a line that is its end, beyond the last line the end of the
 /// text, and within a character its beginning.
 pub(super) fn byte_in(text: &str, at: Position, encoding: PositionEncoding) -> usize {
@@ -113,7 +128,7 @@ fn narrow(number: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{PositionEncoding, byte_in, position};
+    use super::{PositionEncoding, byte, byte_in, position};
     use crate::source::Sources;
     use gen_lsp_types::Position;
 
@@ -140,6 +155,11 @@ mod tests {
                     "{encoding:?}"
                 );
                 assert_eq!(
+                    byte(&sources, file, at(1, column), encoding),
+                    offset,
+                    "{encoding:?}"
+                );
+                assert_eq!(
                     byte_in(TEXT, at(1, column), encoding),
                     offset as usize,
                     "{encoding:?}"
@@ -161,6 +181,7 @@ mod tests {
             (at(9, 0), 19),
         ] {
             assert_eq!(byte_in(TEXT, asked, encoding), found);
+            assert_eq!(byte(&sources, file, asked, encoding) as usize, found);
         }
         assert_eq!(position(&sources, file, 9, encoding), at(1, 2));
         assert_eq!(position(&sources, file, 3, encoding), at(0, 2));

@@ -115,10 +115,8 @@ fn add(
 ) {
     let converter = Converter {
         sources,
-        encoding: client.encoding,
-        uri_of: &|path| uri_of(path, documents),
-        reads_content: client.reads_content,
-        shows_related: client.shows_related,
+        documents,
+        client,
     };
     for one in report.iter() {
         let path = one.span().map_or(home, |span| sources.path(span.file));

@@ -26,6 +26,8 @@ use gen_lsp_types::PublishDiagnosticsNotification;
 use gen_lsp_types::PublishDiagnosticsParams;
 use gen_lsp_types::RegistrationRequest;
 use gen_lsp_types::Request as _;
+use gen_lsp_types::ShowMessageNotification;
+use gen_lsp_types::ShowMessageParams;
 use gen_lsp_types::Uri;
 use lsp_server::ErrorCode;
 use lsp_server::Message;
@@ -318,11 +320,21 @@ impl LanguageServer {
         self.notify(LogMessageNotification::METHOD.as_str(), params);
     }
 
+    /// Shows people a message.
+    pub(super) fn show(&self, message: &str) {
+        let params = ShowMessageParams {
+            kind: MessageType::Info,
+            message: message.to_owned(),
+        };
+        self.notify(ShowMessageNotification::METHOD.as_str(), params);
+    }
+
     fn notify(&self, method: &str, params: impl serde::Serialize) {
         self.send(Notification::new(method.to_owned(), params).into());
     }
 
-    fn ask(&mut self, method: &str, params: impl serde::Serialize) {
+    /// Sends a request, whose answer nothing hangs on.
+    pub(super) fn ask(&mut self, method: &str, params: impl serde::Serialize) {
         self.asked += 1;
         let request = Request::new(self.asked.into(), method.to_owned(), params);
         self.send(request.into());

@@ -171,6 +171,34 @@ impl Client {
         &self.texts[&uri(path)].1
     }
 
+    pub(super) fn is_open(&self, path: &Path) -> bool {
+        self.texts.contains_key(&uri(path))
+    }
+
+    /// The byte of an open file at a position.
+    pub(super) fn byte(&self, path: &Path, position: &Value) -> usize {
+        let text = self.text(path);
+        let [line, column] =
+            ["line", "character"].map(|key| position[key].as_u64().unwrap() as usize);
+        let start = text
+            .split_inclusive('\n')
+            .take(line)
+            .map(str::len)
+            .sum::<usize>();
+        let mut counted = 0;
+        for (at, symbol) in text[start..].char_indices() {
+            if counted >= column {
+                return start + at;
+            }
+            counted += if self.counts_bytes {
+                symbol.len_utf8()
+            } else {
+                symbol.len_utf16()
+            };
+        }
+        text.len()
+    }
+
     pub(super) fn position(&self, path: &Path, byte: usize) -> Value {
         let before = &self.text(path)[..byte];
         let line = before.rsplit('\n').next().unwrap();

@@ -37,6 +37,10 @@ const KEY_WORDS: &[&str] = &[
 /// Words of a game that the language or plain English needs too, each with what it means in `src`.
 const COMMON: &[(&str, &str)] = &[
     (
+        "support",
+        "what a client can do, in the Language Server Protocol",
+    ),
+    (
         "supported",
         "what a client can do, in the Language Server Protocol",
     ),

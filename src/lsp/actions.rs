@@ -1,0 +1,186 @@
+//! Changes that an editor offers at a place: to put a mistake right, to allow a warning, to read about it.
+
+use crate::lsp::commands::EXPLAIN;
+use crate::lsp::dispatch::RefusedRequest;
+use crate::lsp::place::AskedFile;
+use crate::lsp::position;
+use crate::lsp::server::LanguageServer;
+use crate::pipeline::GameText;
+use crate::pipeline::PRELUDE_PATH;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Severity;
+use crate::source::Span;
+use crate::source::span::offset;
+use crate::tools::changes::changed_lines;
+use crate::tools::fix;
+use gen_lsp_types::CodeAction;
+use gen_lsp_types::CodeActionKind;
+use gen_lsp_types::CodeActionParams;
+use gen_lsp_types::CodeActionResponse;
+use gen_lsp_types::Command;
+use gen_lsp_types::TextEdit;
+use gen_lsp_types::WorkspaceEdit;
+use std::collections::HashMap;
+
+/// Codes of comments that allow something: such a comment is mended, not allowed.
+const ABOUT_ALLOWING: [Code; 2] = [Code::UNUSED_ALLOW, Code::WRONG_ALLOW];
+
+/// Answers with what can be done at a place.
+pub(super) fn actions(
+    server: &mut LanguageServer,
+    params: CodeActionParams,
+) -> Result<Option<Vec<CodeActionResponse>>, RefusedRequest> {
+    let Some(asked) = server.asked_file(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let only = params.context.only.as_deref();
+    let is_asked = |kind: &CodeActionKind| {
+        only.is_none_or(|only| only.iter().any(|wanted| is_below(kind, wanted)))
+    };
+    let mut actions = Vec::new();
+    if is_asked(&CodeActionKind::QuickFix) {
+        let [start, end] = [params.range.start, params.range.end].map(|at| asked.byte(at));
+        let here = |span: Span| span.file == asked.file && span.start <= end && start <= span.end;
+        let report = asked.snapshot().report.iter();
+        for one in report.filter(|one| one.span().is_some_and(here)) {
+            actions.extend(at_diagnostic(one, &asked));
+        }
+    }
+    // It checks the game several times, so it is worked out for whoever asks for it.
+    if only.is_some() && is_asked(&CodeActionKind::SourceFixAll) {
+        actions.extend(fix_all(&asked));
+    }
+    Ok(Some(
+        actions.into_iter().map(CodeActionResponse::from).collect(),
+    ))
+}
+
+/// Returns true if a kind of actions is another one or a sort of it: `source.fixAll` is one of `source`.
+fn is_below(kind: &CodeActionKind, wanted: &CodeActionKind) -> bool {
+    let [kind, wanted] = [kind, wanted].map(|one| String::from(one.clone()));
+    let rest = kind.strip_prefix(wanted.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || wanted.is_empty() || rest.starts_with('.'))
+}
+
+/// Returns what can be done about a diagnostic.
+fn at_diagnostic(one: &Diagnostic, asked: &AskedFile<'_>) -> Vec<CodeAction> {
+    let mut actions = Vec::new();
+    actions.extend(fix_one(one, asked));
+    actions.extend(allow(one, asked));
+    let title = format!("Explain {}", one.code);
+    actions.push(CodeAction {
+        command: Some(Command {
+            title: title.clone(),
+            tooltip: None,
+            command: EXPLAIN.to_owned(),
+            arguments: Some(vec![one.code.as_str().into()]),
+        }),
+        ..quick(title, one, asked)
+    });
+    actions
+}
+
+fn quick(title: String, one: &Diagnostic, asked: &AskedFile<'_>) -> CodeAction {
+    CodeAction {
+        title,
+        kind: Some(CodeActionKind::QuickFix),
+        diagnostics: Some(vec![asked.converter().diagnostic(one)]),
+        ..CodeAction::default()
+    }
+}
+
+/// Returns the change that puts a diagnostic right, as `check --fix` makes it.
+fn fix_one(one: &Diagnostic, asked: &AskedFile<'_>) -> Option<CodeAction> {
+    let converter = asked.converter();
+    let fix = one.remedy(converter.sources)?;
+    let old = converter
+        .sources
+        .slice(converter.sources.fit(fix.span))
+        .trim();
+    let title = match (old, fix.replacement.trim()) {
+        (old, "") => format!("Take out `{old}`"),
+        ("", new) => format!("Write `{new}`"),
+        (old, new) if old.contains('\n') || new.contains('\n') => {
+            format!("Put right: {}", one.message)
+        }
+        (old, new) => format!("Write `{new}` instead of `{old}`"),
+    };
+    let uri = converter.uri(fix.span.file)?;
+    let edit = converter.edit(fix.span, &fix.replacement);
+    Some(CodeAction {
+        edit: Some(changes(uri, vec![edit])),
+        is_preferred: Some(true),
+        ..quick(title, one, asked)
+    })
+}
+
+/// Returns the comment that allows a warning: in a line of its own above, with room for the reason.
+fn allow(one: &Diagnostic, asked: &AskedFile<'_>) -> Option<CodeAction> {
+    if one.severity != Severity::Warning || ABOUT_ALLOWING.contains(&one.code) {
+        return None;
+    }
+    let (snapshot, converter) = (asked.snapshot(), asked.converter());
+    let at = snapshot.sources.fit(one.span()?);
+    let text = snapshot.sources.text(at.file);
+    let start = text[..at.range().start]
+        .rfind('\n')
+        .map_or(0, |end| end + 1);
+    let line = &text[start..];
+    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
+    let is_rules = snapshot.sources.path(at.file).ends_with(".rules");
+    let mark = match is_rules || snapshot.is_inside_scalar(at.file, offset(start)) {
+        true => "//",
+        false => "#",
+    };
+    let comment = format!("{indent}{mark} ludex: allow({}) \n", one.code);
+    let edit = converter.edit(Span::empty(at.file, offset(start)), &comment);
+    Some(CodeAction {
+        edit: Some(changes(converter.uri(at.file)?, vec![edit])),
+        ..quick(
+            format!("Allow {} here, with a reason", one.code),
+            one,
+            asked,
+        )
+    })
+}
+
+/// Returns the changes of a file that `check --fix` makes of all that is clear.
+fn fix_all(asked: &AskedFile<'_>) -> Option<CodeAction> {
+    let (snapshot, converter) = (asked.snapshot(), asked.converter());
+    let sources = &snapshot.sources;
+    let files = sources
+        .ids()
+        .map(|file| (sources.path(file), sources.text(file)));
+    let own = files.filter(|(path, _)| *path != PRELUDE_PATH);
+    let game = GameText {
+        name: snapshot.game_name().to_owned(),
+        files: own
+            .map(|(path, text)| (path.to_owned(), text.to_owned()))
+            .collect(),
+    };
+    let fixed = fix::fix(&game, &|_| true);
+    let path = sources.path(asked.file);
+    let (_, new) = fixed.files.into_iter().find(|(of, _)| of == path)?;
+    let lines = changed_lines(sources.text(asked.file), &new).into_iter();
+    let edits = lines.map(|(lines, new_text)| {
+        let span = Span::new(asked.file, offset(lines.start), offset(lines.end));
+        TextEdit {
+            range: position::range(sources, span, converter.client.encoding),
+            new_text,
+        }
+    });
+    Some(CodeAction {
+        title: "Put right all that is clear in this file".to_owned(),
+        kind: Some(CodeActionKind::SourceFixAll),
+        edit: Some(changes(converter.uri(asked.file)?, edits.collect())),
+        ..CodeAction::default()
+    })
+}
+
+fn changes(uri: gen_lsp_types::Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit {
+        changes: Some(HashMap::from([(uri, edits)])),
+        ..WorkspaceEdit::default()
+    }
+}

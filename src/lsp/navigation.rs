@@ -1,0 +1,80 @@
+//! From a name to where it is defined and used.
+
+use crate::check::semantics::UseKind;
+use crate::lsp::dispatch::RefusedRequest;
+use crate::lsp::server::LanguageServer;
+use gen_lsp_types::Definition;
+use gen_lsp_types::DefinitionParams;
+use gen_lsp_types::DefinitionResponse;
+use gen_lsp_types::DocumentHighlight;
+use gen_lsp_types::DocumentHighlightKind;
+use gen_lsp_types::DocumentHighlightParams;
+use gen_lsp_types::Location;
+use gen_lsp_types::ReferenceParams;
+use gen_lsp_types::TypeDefinitionParams;
+use gen_lsp_types::TypeDefinitionResponse;
+
+/// Answers with the place where a name is defined.
+pub(super) fn definition(
+    server: &mut LanguageServer,
+    params: DefinitionParams,
+) -> Result<Option<DefinitionResponse>, RefusedRequest> {
+    let found = || {
+        let (asked, at) = server.asked_place(&params.text_document_position_params)?;
+        let name = asked.snapshot().name_at(asked.file, at)?;
+        let span = asked.snapshot().definition(name.symbol)?.span;
+        asked.converter().location(span)
+    };
+    Ok(found().map(|location| Definition::Location(location).into()))
+}
+
+/// Answers with the declaration of what a value is made of.
+pub(super) fn type_definition(
+    server: &mut LanguageServer,
+    params: TypeDefinitionParams,
+) -> Result<Option<TypeDefinitionResponse>, RefusedRequest> {
+    let found = || {
+        let (asked, at) = server.asked_place(&params.text_document_position_params)?;
+        let span = asked.snapshot().type_definition(asked.file, at)?;
+        asked.converter().location(span)
+    };
+    Ok(found().map(|location| Definition::Location(location).into()))
+}
+
+/// Answers with all places where a name is used.
+pub(super) fn references(
+    server: &mut LanguageServer,
+    params: ReferenceParams,
+) -> Result<Option<Vec<Location>>, RefusedRequest> {
+    let found = || {
+        let (asked, at) = server.asked_place(&params.text_document_position_params)?;
+        let name = asked.snapshot().name_at(asked.file, at)?;
+        let all = asked.snapshot().occurrences(name.symbol).into_iter();
+        let wanted = all.filter(|one| one.kind.is_some() || params.context.include_declaration);
+        let places = wanted.filter_map(|one| asked.converter().location(one.span));
+        Some(places.collect())
+    };
+    Ok(found())
+}
+
+/// Answers with the places of a name in its own file.
+pub(super) fn highlights(
+    server: &mut LanguageServer,
+    params: DocumentHighlightParams,
+) -> Result<Option<Vec<DocumentHighlight>>, RefusedRequest> {
+    let found = || {
+        let (asked, at) = server.asked_place(&params.text_document_position_params)?;
+        let name = asked.snapshot().name_at(asked.file, at)?;
+        let all = asked.snapshot().occurrences(name.symbol).into_iter();
+        let here = all.filter(|one| one.span.file == asked.file);
+        let marks = here.map(|one| DocumentHighlight {
+            range: asked.converter().range(one.span),
+            kind: Some(match one.kind {
+                None | Some(UseKind::Fills) => DocumentHighlightKind::Write,
+                Some(UseKind::Names | UseKind::Watches) => DocumentHighlightKind::Read,
+            }),
+        });
+        Some(marks.collect())
+    };
+    Ok(found())
+}

@@ -1,0 +1,73 @@
+//! The place that a request is about, in the last checked texts of its game.
+
+use crate::ide::GameSnapshot;
+use crate::lsp::convert::Converter;
+use crate::lsp::position;
+use crate::lsp::server::LanguageServer;
+use crate::lsp::uri;
+use crate::lsp::worker::CheckedGame;
+use crate::source::FileId;
+use crate::source::Sources;
+use gen_lsp_types::Position;
+use gen_lsp_types::TextDocumentPositionParams;
+use gen_lsp_types::Uri;
+
+/// A file of a game that was checked.
+pub(super) struct AskedFile<'a> {
+    /// The game with all that is known of it.
+    pub(super) checked: &'a CheckedGame,
+    /// The file among the texts of the game.
+    pub(super) file: FileId,
+    server: &'a LanguageServer,
+}
+
+impl<'a> AskedFile<'a> {
+    /// Returns the texts of the game.
+    pub(super) fn snapshot(&self) -> &'a GameSnapshot {
+        &self.checked.snapshot
+    }
+
+    /// Returns the converter of the game's spans.
+    pub(super) fn converter(&self) -> Converter<'a> {
+        self.server.converter(&self.checked.snapshot.sources)
+    }
+
+    /// Returns the byte at a position.
+    pub(super) fn byte(&self, at: Position) -> u32 {
+        let sources = &self.checked.snapshot.sources;
+        position::byte(sources, self.file, at, self.server.client.encoding)
+    }
+}
+
+impl LanguageServer {
+    /// Returns the converter of spans in some texts.
+    pub(super) fn converter<'a>(&'a self, sources: &'a Sources) -> Converter<'a> {
+        Converter {
+            sources,
+            documents: &self.documents,
+            client: &self.client,
+        }
+    }
+
+    /// Returns the file that a request is about; none of a file that is of no checked game.
+    pub(super) fn asked_file(&self, uri: &Uri) -> Option<AskedFile<'_>> {
+        let path = uri::to_path(uri)?;
+        let checked = self.games.around(&path)?.checked.as_deref()?;
+        let file = checked.snapshot.sources.find(&path)?;
+        Some(AskedFile {
+            checked,
+            file,
+            server: self,
+        })
+    }
+
+    /// Returns the file and the byte that a request is about.
+    pub(super) fn asked_place(
+        &self,
+        params: &TextDocumentPositionParams,
+    ) -> Option<(AskedFile<'_>, u32)> {
+        let asked = self.asked_file(&params.text_document.uri)?;
+        let at = asked.byte(params.position);
+        Some((asked, at))
+    }
+}
