@@ -1,0 +1,32 @@
+# What the scripts of the editors share; read with `.`, not run.
+
+# Prints the command to test with: the one that is named, else the newest one built here, else the one on the path.
+find_ludex() {
+  local root
+  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+  if [ -n "$1" ]; then
+    realpath "$1"
+  elif [ -x "$root/target/release/ludex" ]; then
+    echo "$root/target/release/ludex"
+  elif [ -x "$root/target/debug/ludex" ]; then
+    echo "$root/target/debug/ludex"
+  elif command -v ludex; then
+    :
+  else
+    (cd "$root" && cargo build --locked >&2)
+    echo "$root/target/debug/ludex"
+  fi
+}
+
+# Installs the packages of a file of requirements into a folder, once for each state of the file.
+install_python() {
+  local folder=$1 requirements=$2
+  cmp -s "$requirements" "$folder/installed" && return
+  rm -rf "$folder"
+  if command -v uv >/dev/null; then
+    uv pip install --quiet --target "$folder" -r "$requirements"
+  else
+    python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --target "$folder" -r "$requirements"
+  fi
+  cp "$requirements" "$folder/installed"
+}
