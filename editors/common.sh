@@ -30,3 +30,10 @@ install_python() {
   fi
   cp "$requirements" "$folder/installed"
 }
+
+# Builds the tree-sitter parser as a library, with every warning of the compiler an error.
+build_parser() {
+  local source
+  source=$(dirname "${BASH_SOURCE[0]}")/tree-sitter-ludex/src
+  ${CC:-cc} -shared -fPIC -O1 -Wall -Wextra -Werror -Wno-unused-parameter -I "$source" "$source/parser.c" "$source/scanner.c" -o "$1"
+}

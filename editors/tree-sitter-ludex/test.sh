@@ -17,5 +17,5 @@ if [ "$(cat src/grammar.sum)" != "$(sha256sum < grammar.js)" ]; then
   exit 1
 fi
 install_python "$work/python-tree-sitter" requirements.txt
-${CC:-cc} -shared -fPIC -O1 -Wall -Wextra -Werror -Wno-unused-parameter -I src src/parser.c src/scanner.c -o "$work/ludex.so"
+build_parser "$work/ludex.so"
 PYTHONPATH=$work/python-tree-sitter python3 test.py "$ludex" "$work/ludex.so"
