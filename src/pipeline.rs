@@ -171,23 +171,26 @@ impl Parsed {
     /// Checks the game; none when something is wrong with it.
     pub fn check(&self, report: &mut Report) -> Option<Checked> {
         let analysis = self.analyze(report);
-        analysis.is_sound.then(|| Checked {
-            names: analysis.names,
+        analysis.is_sound.then(|| self.sound(analysis.names))
+    }
+
+    /// Returns the checked game that an analysis of these trees is about; none if it found an error.
+    pub fn checked(&self, analysis: &Analysis) -> Option<Checked> {
+        analysis
+            .is_sound
+            .then(|| self.sound(analysis.names.clone()))
+    }
+
+    /// The game of names in which nothing is wrong.
+    fn sound(&self, names: Env) -> Checked {
+        Checked {
+            names,
             hash: self.hash.clone(),
             digests: LazyDigests {
                 made: Arc::clone(&self.digests),
                 parts: self.parts.clone(),
             },
-        })
-    }
-
-    /// Returns the checked game that an analysis of these trees is about; none if it found an error.
-    pub fn checked(&self, analysis: &Analysis) -> Option<Checked> {
-        analysis.is_sound.then(|| Checked {
-            names: analysis.names.clone(),
-            hash: self.hash.clone(),
-            digests: self.digests.clone(),
-        })
+        }
     }
 
     /// Checks the game and keeps what its names mean, also when something is wrong with it.

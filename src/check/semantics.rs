@@ -229,15 +229,6 @@ impl Semantics {
         self.definitions.iter().map(|(symbol, one)| (*symbol, one))
     }
 
-    /// Returns the uses within a part of a file, in its order.
-    pub fn uses_within(&self, part: Span) -> impl Iterator<Item = (Span, Use)> {
-        let from = Span::empty(part.file, part.start);
-        let uses = self.uses.range(from..);
-        let uses =
-            uses.take_while(move |(span, _)| span.file == part.file && span.start < part.end);
-        uses.map(|(span, one)| (*span, *one))
-    }
-
     /// Returns the places within a part of a file where a name is given, in its order.
     pub fn given_within(&self, part: Span) -> impl Iterator<Item = (Span, Symbol)> {
         let from = Span::empty(part.file, part.start);

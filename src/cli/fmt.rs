@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 use serde_json::json;
@@ -272,7 +273,7 @@ fn declared(game: &Path) -> Result<RulesSlots, CliError> {
     let trees: Vec<_> = rules
         .map(|(path, text)| {
             let file = sources.add(path, text);
-            parse::file(&sources.fragment(file), &mut report)
+            Arc::new(parse::file(&sources.fragment(file), &mut report))
         })
         .collect();
     Ok(RulesSlots::of(&trees))

@@ -79,7 +79,7 @@ impl GameSnapshot {
     /// Returns the tree of a file of rules.
     pub(super) fn rules_tree(&self, file: FileId) -> Option<&ast::File> {
         let files = self.parsed.files();
-        let mut trees = files.rules.iter().chain(&files.prelude);
+        let mut trees = files.rules().chain(files.prelude.as_deref());
         trees.find(|tree| {
             tree.items
                 .first()
@@ -92,7 +92,7 @@ impl GameSnapshot {
         let files = self.parsed.files();
         let single = [&files.manifest, &files.statements, &files.shown];
         let single = single.into_iter().flatten();
-        let mut trees = files.tables.iter().chain(single);
+        let mut trees = files.tables.iter().chain(single).map(|tree| &**tree);
         trees.find(|tree| tree.span.file == file)
     }
 
@@ -134,7 +134,7 @@ impl GameSnapshot {
             | ItemKind::Heuristic(_)
             | ItemKind::Demand(_) => (None, FileSymbolSort::Part, Vec::new()),
         };
-        let head = self.head(item.span);
+        let head = self.item_head(item.span);
         FileSymbol {
             name: name.map_or_else(
                 || self.sources.slice(head).to_owned(),
@@ -148,7 +148,7 @@ impl GameSnapshot {
     }
 
     /// Returns the first words of an item: all before its braces, its colon or the end of its line.
-    fn head(&self, span: Span) -> Span {
+    fn item_head(&self, span: Span) -> Span {
         let text = self.sources.slice(span);
         let end = text.find(['{', ':', '\n']).unwrap_or(text.len());
         let head = text[..end].trim_end();

@@ -114,7 +114,7 @@ impl GameSnapshot {
             }
             (self.sources.path(file).to_owned(), text)
         });
-        GameSnapshot::new(GameText {
+        self.edited(GameText {
             name: self.game_name().to_owned(),
             files: files.collect(),
         })

@@ -115,7 +115,7 @@ impl GameSnapshot {
     /// Returns the tree of a table; none of a file that is no table.
     #[must_use]
     pub fn table(&self, file: FileId) -> Option<&Node> {
-        let mut tables = self.parsed.files().tables.iter();
+        let mut tables = self.parsed.files().tables.iter().map(|table| &**table);
         tables.find(|node| node.span.file == file)
     }
 

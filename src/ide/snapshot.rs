@@ -5,6 +5,7 @@ use crate::check::semantics::Semantics;
 use crate::check::semantics::Symbol;
 use crate::pipeline::Analysis;
 use crate::pipeline::GameText;
+use crate::pipeline::PRELUDE_PATH;
 use crate::pipeline::Parsed;
 use crate::report::Report;
 use crate::source::FileId;
@@ -52,6 +53,12 @@ impl GameSnapshot {
     /// a row of a table with the rules in it.
     #[must_use]
     pub fn edited(&self, text: GameText) -> GameSnapshot {
+        let is_left = |path: &str| text.files.iter().any(|(one, _)| one == path);
+        let mut paths = self.sources.ids().map(|file| self.sources.path(file));
+        if !paths.all(|path| path == PRELUDE_PATH || is_left(path)) {
+            // The sources would keep a file that is no part of the game any more.
+            return GameSnapshot::new(text);
+        }
         let (mut sources, mut report) = (self.sources.clone(), Report::new());
         let parsed = self.parsed.edited(text, &mut sources, &mut report);
         let analysis = parsed.analyze(&mut report);

@@ -117,6 +117,7 @@ impl CheckThread {
             outgoing,
             waiting: BTreeMap::new(),
             rulings: BTreeMap::new(),
+            last: BTreeMap::new(),
             uncompiled: None,
         };
         let thread = thread::Builder::new().name("check".to_owned());
@@ -138,6 +139,8 @@ struct CheckWorker {
     waiting: BTreeMap<String, CheckJob>,
     /// The rulings of each game as they were last read, by folder and path.
     rulings: BTreeMap<String, BTreeMap<String, Arc<ReadRuling>>>,
+    /// Each game as it was last checked, by folder: what has not changed since is not read again.
+    last: BTreeMap<String, Arc<CheckedGame>>,
     /// The last game without a mistake.
     uncompiled: Option<Arc<CheckedGame>>,
 }
@@ -195,16 +198,21 @@ impl CheckWorker {
         let rulings: BTreeMap<String, Arc<ReadRuling>> = rulings.collect();
         let name = job.folder.rsplit('/').next().unwrap_or_default();
         let texts = job.texts.into_iter();
-        let snapshot = GameSnapshot::new(GameText {
+        let text = GameText {
             name: name.to_owned(),
             files: texts.map(|(path, text)| (path, text.to_string())).collect(),
-        });
+        };
+        let snapshot = match self.last.get(&job.folder) {
+            Some(last) => last.snapshot.edited(text),
+            None => GameSnapshot::new(text),
+        };
         let checked = Arc::new(CheckedGame {
             folder: job.folder.clone(),
             revision: job.revision,
             snapshot,
             rulings: rulings.values().cloned().collect(),
         });
+        self.last.insert(job.folder.clone(), Arc::clone(&checked));
         self.rulings.insert(job.folder, rulings);
         let is_sound = checked.snapshot.analysis.is_sound;
         self.uncompiled = is_sound.then(|| Arc::clone(&checked));

@@ -6,6 +6,7 @@ use ludex::rules::table::Table;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ludex::pipeline::{GameText, PRELUDE};
 use ludex::report::{Report, human};
@@ -74,7 +75,7 @@ fn slots(texts: &[(String, String)]) -> RulesSlots {
     let trees: Vec<_> = rules
         .map(|(name, text)| {
             let file = sources.add(name, text);
-            parse::file(&sources.fragment(file), &mut report)
+            Arc::new(parse::file(&sources.fragment(file), &mut report))
         })
         .collect();
     RulesSlots::of(&trees)

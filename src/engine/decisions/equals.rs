@@ -3,8 +3,8 @@
 use crate::engine::knowledge::equals::{EqualOptions, Sight};
 use crate::engine::machine::Machine;
 use crate::engine::option::Options;
-use crate::program::ids::SiteId;
 use crate::engine::state::ENTRY;
+use crate::program::ids::SiteId;
 use crate::rules::ids::{HookId, PlayerId};
 
 impl Machine<'_> {

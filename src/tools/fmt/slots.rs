@@ -8,6 +8,7 @@ use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::MemberKind;
 use crate::syntax::ast::TypeKind;
 use crate::tables::Node;
+use std::sync::Arc;
 
 /// The grammar of the rules in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub struct RulesSlots {
 impl RulesSlots {
     /// The slots that rules files declare.
     #[must_use]
-    pub fn of(files: &[ast::File]) -> RulesSlots {
+    pub fn of(files: &[Arc<ast::File>]) -> RulesSlots {
         let mut slots = RulesSlots::default();
         let kinds = || {
             let items = files.iter().flat_map(|file| &file.items);

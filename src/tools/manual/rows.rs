@@ -136,7 +136,7 @@ pub(super) fn fill(
 /// Returns the row whose id stands at a place.
 #[must_use]
 pub fn row_at(files: &GameFiles, names: &Env, sources: &Sources, id: Span) -> Option<ManualRow> {
-    let mut lists = files.tables.iter().flat_map(Node::entries);
+    let mut lists = files.lists();
     let list = lists.find(|list| list.span().file == id.file && list.span().touches(id.start))?;
     let is_row = |node: &&Node| node.get("id").is_some_and(|one| one.span == id);
     let node = list.value.items().iter().find(is_row)?;
