@@ -7,6 +7,7 @@ use crate::check::env::Checker;
 use crate::check::env::Env;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::semantics::Semantics;
 use crate::report::Report;
 use crate::rules::expr::Expr;
 use crate::rules::game::Routine;
@@ -14,6 +15,7 @@ use crate::rules::game::RoutineKind;
 use crate::rules::ids::RoutineId;
 use crate::rules::ids::Slot;
 use crate::syntax::ast;
+use std::sync::Arc;
 
 /// Checks something asked from outside. What it names is no part of the rules, so the meaning of their names stays as it was.
 fn ask_outside<T>(
@@ -21,14 +23,30 @@ fn ask_outside<T>(
     report: &mut Report,
     ask: impl FnOnce(&mut Checker<'_>) -> T,
 ) -> T {
+    ask_apart(names, report, ask).0
+}
+
+/// Checks something asked from outside, and gives the meanings of the names in it, apart from those of the rules.
+fn ask_apart<T>(
+    names: &mut Env,
+    report: &mut Report,
+    ask: impl FnOnce(&mut Checker<'_>) -> T,
+) -> (T, Arc<Semantics>) {
     let mut env = std::mem::take(names);
     let semantics = std::mem::take(&mut env.semantics);
     env.asked = true;
     let mut checker = Checker::new(env, report);
     let answer = ask(&mut checker);
     *names = checker.env;
-    names.semantics = semantics;
-    answer
+    let apart = std::mem::replace(&mut names.semantics, semantics);
+    (answer, apart)
+}
+
+/// Returns the meanings of the names in a condition or value that is asked from outside, as far as they can be resolved.
+pub fn names_in_condition(names: &mut Env, tree: &ast::Expr) -> Arc<Semantics> {
+    let mut scope = Scope::new(Where::Question, true, None);
+    let infer = |checker: &mut Checker<'_>| checker.infer(&mut scope, tree, None);
+    ask_apart(names, &mut Report::new(), infer).1
 }
 
 /// A condition and the slots its frame needs; none when something is wrong with it.

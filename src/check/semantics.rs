@@ -195,6 +195,11 @@ impl Semantics {
         self.definitions.get(&symbol)
     }
 
+    /// Returns all symbols with their definitions.
+    pub fn definitions(&self) -> impl Iterator<Item = (Symbol, &Definition)> {
+        self.definitions.iter().map(|(symbol, one)| (*symbol, one))
+    }
+
     /// Returns what the name that is written at exactly this span means, whether it is used or defined there.
     #[must_use]
     pub fn symbol(&self, span: Span) -> Option<Symbol> {

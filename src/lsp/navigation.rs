@@ -20,10 +20,9 @@ pub(super) fn definition(
     params: DefinitionParams,
 ) -> Result<Option<DefinitionResponse>, RefusedRequest> {
     let found = || {
-        let (asked, at) = server.asked_place(&params.text_document_position_params)?;
-        let name = asked.snapshot().name_at(asked.file, at)?;
-        let span = asked.snapshot().definition(name.symbol)?.span;
-        asked.converter().location(span)
+        let (checked, symbol) = server.asked_symbol(&params.text_document_position_params)?;
+        let span = checked.snapshot.definition(symbol)?.span;
+        server.converter(&checked.snapshot.sources).location(span)
     };
     Ok(found().map(|location| Definition::Location(location).into()))
 }
@@ -47,12 +46,18 @@ pub(super) fn references(
     params: ReferenceParams,
 ) -> Result<Option<Vec<Location>>, RefusedRequest> {
     let found = || {
-        let (asked, at) = server.asked_place(&params.text_document_position_params)?;
-        let name = asked.snapshot().name_at(asked.file, at)?;
-        let all = asked.snapshot().occurrences(name.symbol).into_iter();
+        let (checked, symbol) = server.asked_symbol(&params.text_document_position_params)?;
+        let all = checked.snapshot.occurrences(symbol).into_iter();
         let wanted = all.filter(|one| one.kind.is_some() || params.context.include_declaration);
-        let places = wanted.filter_map(|one| asked.converter().location(one.span));
-        Some(places.collect())
+        let converter = server.converter(&checked.snapshot.sources);
+        let places = wanted.filter_map(|one| converter.location(one.span));
+        let in_rulings = checked.uses_in_rulings(|_| true).into_iter();
+        let in_rulings = in_rulings.filter(|one| one.used.symbol == symbol);
+        let in_rulings = in_rulings.filter_map(|one| {
+            let converter = server.converter(&one.ruling.sources);
+            converter.location(one.used.span)
+        });
+        Some(places.chain(in_rulings).collect())
     };
     Ok(found())
 }

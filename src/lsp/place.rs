@@ -1,5 +1,6 @@
 //! The place that a request is about, in the last checked texts of its game.
 
+use crate::check::semantics::Symbol;
 use crate::ide::GameSnapshot;
 use crate::lsp::convert::Converter;
 use crate::lsp::position;
@@ -59,6 +60,30 @@ impl LanguageServer {
             file,
             server: self,
         })
+    }
+
+    /// Returns what the name at a place means, in a text of a game or in a ruling.
+    pub(super) fn asked_symbol(
+        &self,
+        params: &TextDocumentPositionParams,
+    ) -> Option<(&CheckedGame, Symbol)> {
+        if let Some((asked, at)) = self.asked_place(params) {
+            let name = asked.snapshot().name_at(asked.file, at)?;
+            return Some((asked.checked, name.symbol));
+        }
+        let path = uri::to_path(&params.text_document.uri)?;
+        let checked = self.games.around(&path)?.checked.as_deref()?;
+        let uses = checked.uses_in_rulings(|one| one == path);
+        let read = &uses.first()?.ruling;
+        let encoding = self.client.encoding;
+        let at = position::byte(
+            &read.sources,
+            read.sources.find(&path)?,
+            params.position,
+            encoding,
+        );
+        let meant = uses.iter().find(|one| one.used.span.touches(at))?;
+        Some((checked, meant.used.symbol))
     }
 
     /// Returns the file and the byte that a request is about.

@@ -1,8 +1,13 @@
 //! Another name for what a name means, in all texts of its game.
 
+use crate::check::semantics::Symbol;
 use crate::ide::RefusedRename;
+use crate::lsp::convert::Converter;
 use crate::lsp::dispatch::RefusedRequest;
 use crate::lsp::server::LanguageServer;
+use crate::lsp::worker::CheckedGame;
+use crate::source::Span;
+use gen_lsp_types::PrepareRenameDefaultBehavior;
 use gen_lsp_types::PrepareRenameParams;
 use gen_lsp_types::PrepareRenamePlaceholder;
 use gen_lsp_types::PrepareRenameResult;
@@ -17,18 +22,28 @@ pub(super) fn prepare(
     server: &mut LanguageServer,
     params: PrepareRenameParams,
 ) -> Result<Option<PrepareRenameResult>, RefusedRequest> {
-    let Some((asked, at)) = server.asked_place(&params.text_document_position_params) else {
-        return Ok(None);
+    let place = &params.text_document_position_params;
+    if let Some((asked, at)) = server.asked_place(place) {
+        let name = asked
+            .snapshot()
+            .renamable(asked.file, at)
+            .map_err(refused)?;
+        let placeholder = PrepareRenamePlaceholder {
+            range: asked.converter().range(name.span),
+            placeholder: asked.snapshot().sources.slice(name.span).to_owned(),
+        };
+        return Ok(Some(placeholder.into()));
+    }
+    let Some((checked, symbol)) = server.asked_symbol(place) else {
+        return Err(RefusedRequest::failed(
+            "no name stands here that can be changed",
+        ));
     };
-    let name = asked
-        .snapshot()
-        .renamable(asked.file, at)
-        .map_err(refused)?;
-    let placeholder = PrepareRenamePlaceholder {
-        range: asked.converter().range(name.span),
-        placeholder: asked.snapshot().sources.slice(name.span).to_owned(),
-    };
-    Ok(Some(placeholder.into()))
+    // In a ruling the editor finds the word by itself; a copy of a row is renamed with the row.
+    definition_of(checked, symbol).map(|_| {
+        let behavior = PrepareRenameDefaultBehavior::new(true);
+        Some(behavior.into())
+    })
 }
 
 /// Answers with the changes that give a name another form.
@@ -36,27 +51,49 @@ pub(super) fn rename(
     server: &mut LanguageServer,
     params: RenameParams,
 ) -> Result<Option<WorkspaceEdit>, RefusedRequest> {
-    let Some((asked, at)) = server.asked_place(&params.text_document_position_params) else {
-        return Ok(None);
+    let Some((checked, symbol)) = server.asked_symbol(&params.text_document_position_params) else {
+        return Err(RefusedRequest::failed(
+            "no name stands here that can be changed",
+        ));
     };
-    let new = &params.new_name;
-    let spans = asked
-        .snapshot()
-        .rename(asked.file, at, new)
+    let (new, snapshot) = (&params.new_name, &checked.snapshot);
+    let defined = definition_of(checked, symbol)?;
+    let spans = snapshot
+        .rename(defined.file, defined.start, new)
         .map_err(refused)?;
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-    for span in spans {
-        if let Some(uri) = asked.converter().uri(span.file) {
+    let mut change = |converter: &Converter<'_>, span: Span| {
+        if let Some(uri) = converter.uri(span.file) {
             changes
                 .entry(uri)
                 .or_default()
-                .push(asked.converter().edit(span, new));
+                .push(converter.edit(span, new));
+        }
+    };
+    let converter = server.converter(&snapshot.sources);
+    spans.into_iter().for_each(|span| change(&converter, span));
+    let old = snapshot.sources.slice(defined);
+    for one in checked.uses_in_rulings(|_| true) {
+        let sources = &one.ruling.sources;
+        if one.used.symbol == symbol && sources.slice(one.used.span) == old {
+            change(&server.converter(sources), one.used.span);
         }
     }
     Ok(Some(WorkspaceEdit {
         changes: Some(changes),
         ..WorkspaceEdit::default()
     }))
+}
+
+/// Returns the place where a symbol is defined, if its name can be changed.
+fn definition_of(checked: &CheckedGame, symbol: Symbol) -> Result<Span, RefusedRequest> {
+    let none = || RefusedRequest::failed("this is a word of the language");
+    let definition = checked.snapshot.definition(symbol).ok_or_else(none)?;
+    let span = definition.span;
+    let name = checked
+        .snapshot
+        .renamable(span.file, span.start.saturating_add(1));
+    name.map(|name| name.span).map_err(refused)
 }
 
 fn refused(reason: RefusedRename) -> RefusedRequest {

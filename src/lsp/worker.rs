@@ -5,6 +5,9 @@ use crate::pipeline::GameText;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::rulings;
+use crate::tools::rulings::Ruling;
+use crate::tools::rulings::RulingNames;
+use crate::tools::rulings::RulingUse;
 use crossbeam_channel::Receiver;
 use crossbeam_channel::RecvTimeoutError;
 use crossbeam_channel::Sender;
@@ -56,8 +59,33 @@ pub(super) struct ReadRuling {
     text: Arc<str>,
     /// The ruling alone, so that its spans stay when the game changes.
     pub(super) sources: Sources,
+    /// The ruling; none when something is wrong with its form.
+    pub(super) ruling: Option<Ruling>,
     /// All that is wrong with its form.
     pub(super) report: Report,
+}
+
+/// A use of a name in one of several rulings.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UseInRuling<'a> {
+    /// The ruling, whose texts the span counts in.
+    pub(super) ruling: &'a ReadRuling,
+    /// The place and the meaning of the name.
+    pub(super) used: RulingUse,
+}
+
+impl CheckedGame {
+    /// Returns the uses of names in those rulings that are wanted.
+    pub(super) fn uses_in_rulings(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<UseInRuling<'_>> {
+        let mut names = RulingNames::new(&self.snapshot.analysis.names);
+        let mut found = Vec::new();
+        for ruling in self.rulings.iter().filter(|one| is_wanted(&one.path)) {
+            let read = ruling.ruling.iter();
+            let uses = read.flat_map(|read| names.uses(read, &ruling.sources));
+            found.extend(uses.map(|used| UseInRuling { ruling, used }));
+        }
+        found
+    }
 }
 
 /// An answer of the worker.
@@ -244,11 +272,12 @@ impl CheckWorker {
 impl ReadRuling {
     fn new(path: &str, text: &Arc<str>) -> ReadRuling {
         let (mut sources, mut report) = (Sources::new(), Report::new());
-        let _ = rulings::read(path, text, &mut sources, &mut report);
+        let ruling = rulings::read(path, text, &mut sources, &mut report);
         ReadRuling {
             path: path.to_owned(),
             text: Arc::clone(text),
             sources,
+            ruling,
             report,
         }
     }

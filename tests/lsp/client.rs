@@ -220,6 +220,12 @@ impl Client {
         }
     }
 
+    /// The number of the server's process.
+    #[allow(dead_code, reason = "asked by a bench")]
+    pub(super) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Waits until everything that was told before is checked, and what was found is told.
     pub(super) fn settle(&mut self) {
         let prelude = json!({ "uri": "ludex:/prelude.rules" });

@@ -170,7 +170,12 @@ fn short(value: &Value) -> Value {
                 let key = key.rsplit('/').next().unwrap().to_owned();
                 (key, short(value))
             });
-            Value::Object(pairs.collect())
+            let mut pairs: Vec<(String, Value)> = pairs.collect();
+            if map.keys().any(|key| key.starts_with("file://")) {
+                // The files of an edit have no order.
+                pairs.sort_by(|a, b| a.0.cmp(&b.0));
+            }
+            Value::Object(pairs.into_iter().collect())
         }
         Value::Array(items) => items.iter().map(short).collect(),
         Value::String(text) if text.starts_with("file://") => {

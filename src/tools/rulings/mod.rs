@@ -47,6 +47,8 @@ pub mod record;
 
 pub mod position_at;
 
+pub mod uses;
+
 pub use answer::{DiffLine, OutcomeDiff, RulingReport, RulingVerdict};
 pub(crate) use conditions::uncut;
 pub use play::{RuledGame, run, run_seen};
@@ -54,3 +56,4 @@ pub use prepared::Prepared;
 pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
 pub use snap::{AcceptedOutcome, origin, snapshot_path};
+pub use uses::{RulingNames, RulingUse};
