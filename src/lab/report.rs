@@ -91,7 +91,10 @@ impl Report {
     #[must_use]
     pub fn of(setting: &Setting<'_>, balance: &Balance) -> Report {
         let names = &setting.program.names;
-        let found = verdict::found(setting, balance);
+        let found = match has_one_score(balance) {
+            true => Vec::new(),
+            false => verdict::found(setting, balance),
+        };
         let named = |rows: Vec<Found>| {
             rows.into_iter()
                 .map(|row| Apart::of(setting, row))
@@ -277,10 +280,17 @@ impl Report {
         if accused.is_empty() {
             return text + "\nno row is too strong or too weak for its kind\n";
         }
-        text + &lines_under(
+        text.push_str(&lines_under(
             "too strong or too weak for their kind, among these players",
             &accused,
-        )
+        ));
+        if self.seats.iter().all(|seat| seat == "random") {
+            text.push_str(
+                "\nrandom players hardly find what has to be played well, so what scores by itself stands out among them;\n\
+                 see what bots do with it before you change it: `ludex sim GAME --seats ismcts:200 --report`\n",
+            );
+        }
+        text
     }
 }
 
@@ -468,26 +478,43 @@ impl Found {
     }
 }
 
+/// Returns true if all games ended with the same score for everybody, so that nothing can be worth anything.
+fn has_one_score(balance: &Balance) -> bool {
+    let scores = balance.totals.all_scores();
+    balance.totals.games() > 1 && scores.decile(0) == scores.decile(10)
+}
+
+/// The reason why a row has no worth or no verdict.
+fn reason(
+    setting: &Setting<'_>,
+    balance: &Balance,
+    row: usize,
+    found: Option<&Found>,
+) -> Option<Unmeasured> {
+    let (subject, tally) = (&setting.subjects.all[row], &balance.tallies[row]);
+    let by = By::of_kind(setting, balance, &subject.kind);
+    let reason = Unmeasured::of(tally, found, (subject.is_record, by), balance.deals());
+    let is_level = tally.seen > 0 && has_one_score(balance);
+    reason.map(|reason| {
+        if is_level {
+            Unmeasured::SameScores
+        } else {
+            reason
+        }
+    })
+}
+
 /// A line for each row: those that are accused first, the clearest before the others, then by what they are worth.
 fn lines(setting: &Setting<'_>, balance: &Balance, found: &[Found]) -> Vec<Line> {
     let subjects = setting.subjects.all.iter().enumerate();
     let lines = subjects.filter_map(|(row, subject)| {
         let tally = balance.tallies[row].clone();
         let found = found.iter().find(|one| one.row == row).copied();
-        let deals = balance.deals();
         Some(Line {
             kind: subject.kind.clone(),
             id: subject.id.clone()?,
             is_record: subject.is_record,
-            why: Unmeasured::of(
-                &tally,
-                found.as_ref(),
-                (
-                    subject.is_record,
-                    By::of_kind(setting, balance, &subject.kind),
-                ),
-                deals,
-            ),
+            why: reason(setting, balance, row, found.as_ref()),
             tally,
             found,
         })

@@ -23,6 +23,8 @@ pub enum Unmeasured {
     Later,
     /// Nobody was offered it or had it in any game.
     Absent,
+    /// All games ended with the same score, so no row made any difference.
+    SameScores,
 }
 
 impl Unmeasured {
@@ -69,6 +71,7 @@ impl Unmeasured {
             Unmeasured::Nowhere => "nowhere",
             Unmeasured::Later => "later",
             Unmeasured::Absent => "absent",
+            Unmeasured::SameScores => "same_scores",
         }
     }
 
@@ -96,6 +99,10 @@ impl Unmeasured {
             Unmeasured::Nowhere => "it lies nowhere, so it can't be dealt".to_owned(),
             Unmeasured::Later => "nobody begins with it, and it does not lie open".to_owned(),
             Unmeasured::Absent => "not in these games".to_owned(),
+            Unmeasured::SameScores => {
+                "all games ended with the same score, so it made no difference among these players"
+                    .to_owned()
+            }
         }
     }
 }

@@ -220,11 +220,27 @@ fn cards_of_a_market_have_a_worth() {
     );
     let report = told(text_of("examples", "beacons"), 2, 1, 1500);
     assert_eq!(report.rows.len(), 20);
-    let measured = report
-        .rows
-        .iter()
-        .filter(|row| row.found.is_some_and(|found| found.by == By::Chosen));
-    assert!(measured.count() >= 15, "{}", report.human(80));
+    // Random players always lose together: no row makes a difference, which is said of it, rather than a worth of 0.
+    let is_level = |line: &&Line| line.why == Some(Unmeasured::SameScores) && line.found.is_none();
+    assert_eq!(report.rows.iter().filter(is_level).count(), 20);
+    let told = report.human(80);
+    assert!(
+        told.contains("all games ended with the same score"),
+        "{told}"
+    );
+}
+
+/// Points of a card that needs no play stand out among players who do not look ahead: the report says so beside the accusation.
+#[test]
+fn what_scores_by_itself_is_accused_with_a_reason() {
+    let report = told(text_of("examples", "cove"), 2, 1, 1500);
+    assert_eq!(accused(&report), [("jetty", "too strong")]);
+    let told = report.human(80);
+    assert!(
+        told.contains("among these players\n  card jetty: too strong"),
+        "{told}"
+    );
+    assert!(told.contains("random players hardly find"), "{told}");
 }
 
 /// Bots play the same games at the same seed, and both seats play each deal.
