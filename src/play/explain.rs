@@ -93,14 +93,45 @@ pub struct ShownValue {
 
 /// On whose behalf it is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum For {
+enum For {
     /// The player who is asked, who is told nothing they can't know.
     Player,
     /// The author of the rules, who may know everything: requirements are asked even of a value that is none.
     Author,
 }
 
-pub(crate) fn explain(
+impl Match {
+    /// Tells whether the player who is asked could do an action, and if not, why: nothing that this player can't know.
+    ///
+    /// # Errors
+    /// Unknown names, too many arguments, or the game is over.
+    pub fn explain(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
+        explain(self, action, args, For::Player, None)
+    }
+
+    /// As `explain`, in words for people.
+    ///
+    /// # Errors
+    /// As of `explain`.
+    pub fn explain_in_words(
+        &mut self,
+        action: &str,
+        args: &[String],
+        vocabulary: &Vocabulary,
+    ) -> Result<Explanation, PlayError> {
+        explain(self, action, args, For::Player, Some(vocabulary))
+    }
+
+    /// As `explain`, for the author of the rules, who may know everything.
+    ///
+    /// # Errors
+    /// As of `explain`.
+    pub fn explain_all(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
+        explain(self, action, args, For::Author, None)
+    }
+}
+
+fn explain(
     game: &mut Match,
     action: &str,
     args: &[String],

@@ -1,8 +1,9 @@
 //! Finding the option that somebody means, by a choice, a JSON value or words.
 
 use crate::engine::option::Choice;
+use crate::play::decision::OptionView;
 use crate::play::format::ValueFormat;
-use crate::play::game::{Match, OptionView, PlayError};
+use crate::play::game::{Match, PlayError};
 use crate::program::Program;
 use crate::report::nearest;
 use crate::rules::ids::PlayerId;

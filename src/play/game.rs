@@ -1,5 +1,8 @@
 //! A match: one game from its start to its result, with undo and everything that happened.
 
+mod ahead;
+pub mod history;
+
 use crate::engine::back_end;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
@@ -8,21 +11,15 @@ use crate::engine::machine::{Machine, Work};
 use crate::engine::option::{Choice, Options};
 use crate::engine::redo::{Redo, Told};
 use crate::engine::state::snapshot::Snapshot;
-use crate::engine::state::{Pending, PlayerSet, State};
-use crate::play::ahead::Sealed;
-use crate::play::explain;
-use crate::play::explain::{Explanation, For};
-use crate::play::format::ValueFormat;
-use crate::play::history::{History, Meter};
+use crate::engine::state::{PlayerSet, State};
+use crate::play::game::history::Sealed;
+use crate::play::game::history::{History, Meter};
 use crate::play::interrupt::Interrupt;
-use crate::play::prompt::render_question;
 use crate::play::start::{Start, StartError};
-use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
-use crate::program::ids::{Address, SiteId};
+use crate::program::ids::Address;
 use crate::rules::ids::PlayerId;
 use crate::rules::table::Table;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A game being played, always at a decision or over.
@@ -69,32 +66,6 @@ impl Steps {
             told: 0,
         }
     }
-}
-
-/// A question for a player.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Decision {
-    /// The seat that is asked.
-    pub player: PlayerId,
-    /// The question in words.
-    pub prompt: String,
-    /// The site that asks: an index of `Program::sites`.
-    pub site: SiteId,
-    /// The answers, in a fixed order.
-    pub options: Vec<OptionView>,
-    /// The players who decide at once and have not done so, the one asked among them; none of another question.
-    pub undecided: Vec<PlayerId>,
-}
-
-/// One answer as the player who is asked may read it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OptionView {
-    /// The option in words.
-    pub label: String,
-    /// As JSON by words.
-    pub value: serde_json::Value,
-    /// The option as numbers, which saves and replays keep.
-    pub choice: Choice,
 }
 
 /// The result of a game.
@@ -346,39 +317,6 @@ impl Match {
         self.state.over
     }
 
-    /// The open question; none once the game is over.
-    #[must_use]
-    pub fn decision(&self) -> Option<Decision> {
-        let Pending { player, site } = self.state.pending?;
-        let words = ValueFormat::to(&self.program, &self.state, player);
-        let options = (0..self.options.len()).map(|n| {
-            let choice = self.options.choice(n);
-            let label = words.label(site, choice.answer, &choice.values);
-            OptionView {
-                label,
-                value: words.option_json(site, &choice),
-                choice,
-            }
-        });
-        let mut options: Vec<OptionView> = options.collect();
-        tell_apart(&mut options);
-        Some(Decision {
-            player,
-            prompt: render_question(self, words, player, site),
-            site,
-            options,
-            undecided: self.undecided(),
-        })
-    }
-
-    /// Returns the open question in words for people, as the player who is asked may read it.
-    #[must_use]
-    pub fn question_in_words(&self, vocabulary: &Vocabulary) -> Option<String> {
-        let Pending { player, site } = self.state.pending?;
-        let words = ValueFormat::to(&self.program, &self.state, player).in_words(vocabulary);
-        Some(render_question(self, words, player, site))
-    }
-
     /// Returns the number of options of the open decision; 0 when the game is over.
     #[must_use]
     pub fn options(&self) -> usize {
@@ -570,35 +508,6 @@ impl Match {
         self.history.clear();
     }
 
-    /// Tells whether the player who is asked could do an action, and if not, why: nothing that this player can't know.
-    ///
-    /// # Errors
-    /// Unknown names, too many arguments, or the game is over.
-    pub fn explain(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
-        explain::explain(self, action, args, For::Player, None)
-    }
-
-    /// As `explain`, in words for people.
-    ///
-    /// # Errors
-    /// As of `explain`.
-    pub fn explain_in_words(
-        &mut self,
-        action: &str,
-        args: &[String],
-        vocabulary: &Vocabulary,
-    ) -> Result<Explanation, PlayError> {
-        explain::explain(self, action, args, For::Player, Some(vocabulary))
-    }
-
-    /// As `explain`, for the author of the rules, who may know everything.
-    ///
-    /// # Errors
-    /// As of `explain`.
-    pub fn explain_all(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
-        explain::explain(self, action, args, For::Author, None)
-    }
-
     /// Plays on at random, at most so many decisions; gives how many were made.
     ///
     /// # Errors
@@ -685,21 +594,6 @@ impl Match {
                 believed: Arc::clone(&self.believed),
                 ..Match::at(program, start, state)?
             }),
-        }
-    }
-}
-
-/// Tells options apart that read the same, such as two triggers of one row: behind all but the first stands their number.
-fn tell_apart(options: &mut [OptionView]) {
-    let mut read: BTreeMap<String, usize> = BTreeMap::new();
-    for option in options {
-        let nth = read.entry(option.label.clone()).or_default();
-        *nth += 1;
-        if *nth > 1 {
-            option.label = format!("{} {nth}", option.label);
-            if let Some(value) = option.value.as_object_mut() {
-                value.insert("nth".to_owned(), (*nth).into());
-            }
         }
     }
 }

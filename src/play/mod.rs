@@ -3,9 +3,9 @@
 //! Enters: a `program`, starts, positions and choices as plain data. Leaves: the same as plain data, in words.
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
-mod ahead;
 pub mod answering;
 mod at_once;
+pub mod decision;
 pub mod demands;
 pub mod digest;
 pub mod dry_run;
@@ -14,13 +14,11 @@ pub mod explain;
 pub(crate) mod find;
 pub mod format;
 pub mod game;
-pub mod history;
 pub mod interrupt;
 pub mod json;
 mod locals;
 pub mod log;
 pub mod parked;
-mod placing;
 pub mod playout;
 mod prompt;
 mod recall;

@@ -3,9 +3,9 @@
 use crate::engine::knowledge::event::{Event, Trace};
 use crate::engine::state::PlayerSet;
 use crate::engine::state::snapshot::Snapshot;
-use crate::play::ahead::Sealed;
+use crate::play::game::history::History;
+use crate::play::game::history::Sealed;
 use crate::play::game::{Match, Outcome};
-use crate::play::history::History;
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::program::ids::Address;

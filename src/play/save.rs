@@ -6,11 +6,11 @@
 use crate::engine::option::Choice;
 use crate::engine::state::State;
 use crate::engine::state::sound;
-use crate::play::ahead::Sealed;
 use crate::play::demands;
 use crate::play::edition;
 use crate::play::edition::OtherEdition;
 use crate::play::game::Match;
+use crate::play::game::history::Sealed;
 use crate::play::json::{Fields, SchemaError};
 use crate::play::replay;
 use crate::play::replay::GENERATOR;

@@ -8,7 +8,7 @@ use crate::engine::state::State;
 use crate::play::demands;
 use crate::play::demands::BrokenDemand;
 use crate::play::format::ValueFormat;
-use crate::play::placing::{PlacedPieces, know, place};
+use crate::play::setup::placing::{PlacedPieces, know, place};
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
@@ -25,6 +25,7 @@ mod layouts;
 mod elsewhere;
 
 mod pieces;
+mod placing;
 
 mod values;
 

@@ -4,7 +4,7 @@
 //! times.
 
 use crate::play::game::Match;
-use crate::play::history::Meter;
+use crate::play::game::history::Meter;
 use crate::play::parked::Parked;
 use crate::protocol::failure::{Failure, FailureCode};
 use std::collections::BTreeMap;

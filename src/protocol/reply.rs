@@ -1,7 +1,8 @@
 //! Parts of replies that several verbs give.
 
 use crate::engine::knowledge::event::{Event, What};
-use crate::play::game::{Decision, Match};
+use crate::play::decision::Decision;
+use crate::play::game::Match;
 use crate::play::log;
 use crate::play::log::LogReader;
 use crate::rules::ids::PlayerId;

@@ -5,7 +5,7 @@ use ludex::engine::chance::{Stream, purpose};
 use ludex::engine::state::State;
 use ludex::pipeline::GameText;
 use ludex::play::game::Match;
-use ludex::play::history::Meter;
+use ludex::play::game::history::Meter;
 use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::program::ids::{PieceId, SpotId};

@@ -52,11 +52,6 @@ const RINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("lab", &["report", "unmeasured"]),
-    (
-        "play",
-        &["ahead", "explain", "game", "history", "locals", "prompt"],
-    ),
-    ("play", &["placing", "setup"]),
     ("program", &["kept", "node"]),
     (
         "protocol",

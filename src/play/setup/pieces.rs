@@ -1,7 +1,7 @@
 //! Pieces of a given position: which lie in a place, and what their fields and places hold.
 
 use crate::engine::state::State;
-use crate::play::placing::PlacedPieces;
+use crate::play::setup::placing::PlacedPieces;
 use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
 use crate::play::state_json::key;
 use crate::program::ids::{PieceId, SpotId};

@@ -1,10 +1,10 @@
 //! Checks at a point of a ruling: `expect`, `offers`, `refuses`, `next`.
 
 use crate::engine::state::State;
+use crate::play::decision::Decision;
 use crate::play::explain::Explanation;
 use crate::play::explain::Legality;
 use crate::play::format;
-use crate::play::game::Decision;
 use crate::play::game::PlayError;
 use crate::program::Program;
 use crate::program::code::Ask;

@@ -7,8 +7,8 @@
 use crate::engine::knowledge::event::Event;
 use crate::engine::knowledge::event::What;
 use crate::engine::state::{PlayerSet, State};
+use crate::play::decision::Decision;
 use crate::play::format::{ValueFormat, place_phrase};
-use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::log;
 use crate::play::log::LogReader;

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::play::game::{Decision, Match, PlayError};
+use crate::play::decision::Decision;
+use crate::play::game::{Match, PlayError};
 use crate::play::rewind;
 use crate::play::setup;
 use crate::play::start::Start;

@@ -8,14 +8,23 @@ use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
 use crate::engine::state::bytes::{Reader, Writer};
 use crate::engine::state::delta;
-use crate::play::ahead::Sealed;
 use crate::rules::ids::{ActionId, PlayerId};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Counts the bytes of the steps that some matches keep; a step that several share counts once.
 #[derive(Debug, Clone, Default)]
 pub struct Meter(Arc<AtomicUsize>);
+
+/// An answer that its player gave ahead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Sealed {
+    /// The player who gave it.
+    pub(crate) player: PlayerId,
+    /// The option that was chosen.
+    pub(crate) choice: Choice,
+}
 
 /// The steps of a match. A copy costs nothing, whatever their number.
 #[derive(Debug, Clone, Default)]

@@ -6,27 +6,17 @@
 
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::knowledge::event::{Event, What};
-use crate::engine::option::Choice;
 use crate::engine::state::Pending;
-use crate::play::game::{Decision, Match, PlayError, Steps};
+use crate::play::game::history::Sealed;
+use crate::play::game::{Match, PlayError, Steps};
 use crate::program::code::AtOnce;
 use crate::program::ids::ListIndex;
 use crate::rules::ids::PlayerId;
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Answers of all at most, before a player's turn comes.
 const MOST: usize = 10_000;
-
-/// An answer that its player gave ahead.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sealed {
-    /// The player who gave it.
-    pub(crate) player: PlayerId,
-    /// The option that was chosen.
-    pub(crate) choice: Choice,
-}
 
 /// A player's turn in an open block of `at once`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,18 +63,6 @@ impl Match {
             }
         }
         Err(PlayError::NotAsked { player })
-    }
-
-    /// Returns the question of a player who is to decide, as `turn_of` finds it.
-    ///
-    /// # Errors
-    /// As of `turn_of`.
-    pub fn decision_of(&self, player: PlayerId) -> Result<Decision, PlayError> {
-        let decision = self.turn_of(player)?.decision().ok_or(PlayError::Over)?;
-        Ok(Decision {
-            undecided: self.undecided(),
-            ..decision
-        })
     }
 
     /// Answers for a player by the number of an option of `turn_of`. Of one whose turn is still to come the answer is sealed,
@@ -138,7 +116,7 @@ impl Match {
     }
 
     /// Lists who decides at once with the player asked and has not done so; who has no choice is not among them.
-    pub(super) fn undecided(&self) -> Vec<PlayerId> {
+    pub(crate) fn undecided(&self) -> Vec<PlayerId> {
         let asked = self.state.pending.zip(self.turn());
         let Some((asked, turn)) = asked else {
             return Vec::new();
