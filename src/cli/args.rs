@@ -4,7 +4,6 @@ mod arena;
 mod author;
 mod balance;
 
-mod budget;
 mod compare;
 
 mod coverage;
@@ -16,8 +15,6 @@ mod eval;
 
 mod lab;
 mod mutate;
-
-mod output;
 
 mod rulings;
 
@@ -32,7 +29,6 @@ mod watch;
 
 pub(crate) use arena::Arena;
 pub(crate) use balance::Balance;
-pub(crate) use budget::Allowed;
 pub(crate) use compare::Compare;
 pub(crate) use coverage::Coverage;
 pub(crate) use coverage::CoverageFormat;
@@ -45,8 +41,6 @@ pub(crate) use eval::Repl;
 pub(crate) use eval::Stand;
 pub(crate) use lab::Lab;
 pub(crate) use mutate::Mutate;
-pub(crate) use output::AsJson;
-pub(crate) use output::Output;
 pub(crate) use rulings::Rulings;
 pub(crate) use rulings::RulingsAccept;
 pub(crate) use rulings::RulingsAsked;
@@ -71,7 +65,10 @@ use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use crate::cli::budget;
+use crate::cli::budget::Allowed;
 use crate::cli::complete;
+use crate::cli::output::{AsJson, Coloured, Output};
 use crate::play::start::Seed;
 
 pub(crate) use author::{
@@ -127,22 +124,6 @@ pub(crate) struct From {
     /// Look for games in this folder alone, not in ./games and inside the program
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
-}
-
-/// The choice of colour, for commands that draw.
-#[derive(Debug, Args)]
-pub(crate) struct Coloured {
-    /// When to draw in colour; `auto` heeds NO_COLOR and draws in colour on a terminal only
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
-    pub(crate) color: Color,
-}
-
-/// The times to draw in colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
 }
 
 /// The form in which problems are told.

@@ -6,11 +6,12 @@ use rayon::ThreadPool;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args;
 use crate::cli::compare::tell_broken;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::lines;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start;
@@ -86,7 +87,7 @@ fn tell(asked: &args::Balance, report: &Report) -> Result<ExitOutcome, CliError>
     match (asked.output.is_json(), asked.csv) {
         (true, _) => screen::print_json(&report.json())?,
         (_, true) => screen::print(&report.csv())?,
-        _ => screen::print(&report.human(screen::width()))?,
+        _ => screen::print(&report.human(lines::width()))?,
     }
     Ok(match report.accused.is_empty() {
         true => ExitOutcome::Fine,

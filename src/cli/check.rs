@@ -5,7 +5,6 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Check;
 use crate::cli::args::Denied;
 use crate::cli::args::Format;
@@ -17,6 +16,7 @@ use crate::cli::games::Loaded;
 use crate::cli::games::games_at;
 use crate::cli::games::load;
 use crate::cli::leaks;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::report;
 use crate::report::Code;

@@ -8,10 +8,10 @@ use rayon::iter::ParallelIterator;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Compare;
 use crate::cli::editions;
 use crate::cli::error::CliError;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start::Ready;

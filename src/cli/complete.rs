@@ -7,51 +7,21 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::path::PathBuf;
 
-use clap::CommandFactory;
-use clap_complete::CompleteEnv;
 use clap_complete::engine::ArgValueCompleter;
 use clap_complete::engine::CompletionCandidate;
 use clap_complete::engine::PathCompleter;
 use clap_complete::engine::ValueCompleter;
-use clap_complete::env::Shells;
 
-use crate::cli::args::Arguments;
-use crate::cli::error::CliError;
 use crate::cli::games;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
-use crate::cli::rulings::names;
+use crate::cli::ruling_files::names;
 use crate::report::codes::CODES;
 use crate::tools::manual::EntrySort;
 use crate::tools::manual::Manual;
 
 /// The bots that `arena` and `--seats` know by name.
 const BOTS: &[&str] = &["random", "greedy", "flat", "mcts", "ismcts", "mo-ismcts"];
-
-/// The environment variable that names the shell which asks for completions.
-const ASKED: &str = "LUDEX_COMPLETE";
-
-/// Answers a shell and leaves, if one asks.
-pub(crate) fn answer() {
-    CompleteEnv::with_factory(Arguments::command)
-        .var(ASKED)
-        .complete();
-}
-
-/// The script that makes a shell ask.
-pub(crate) fn script(shell: &str) -> Result<String, CliError> {
-    let shells = Shells::builtins();
-    let known = shells.completer(shell);
-    let known = known.ok_or_else(|| CliError::argument(format!("`{shell}` is not known")))?;
-    let mut script = Vec::new();
-    known.write_registration(ASKED, "ludex", "ludex", "ludex", &mut script)?;
-    let script = String::from_utf8_lossy(&script).into_owned();
-    Ok(match shell {
-        // Bash would cut NAME=VALUE into three words.
-        "bash" => format!("COMP_WORDBREAKS=${{COMP_WORDBREAKS//=}}\n{script}"),
-        _ => script,
-    })
-}
 
 /// Completes a game, by name or as a folder.
 pub(crate) fn game() -> ArgValueCompleter {

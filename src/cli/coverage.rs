@@ -5,16 +5,16 @@ mod render;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::ExitOutcome;
-use crate::cli::args::Color;
 use crate::cli::args::Coverage;
 use crate::cli::args::CoverageFormat;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::games;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::load_checked;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::start::Ready;
 use crate::pipeline::PRELUDE_PATH;
@@ -129,7 +129,7 @@ impl Observed {
                     report,
                     program: None,
                 };
-                Err(screen::tell_problems(&wrong, Color::Auto))
+                Err(games::tell_problems(&wrong))
             }
         }
     }

@@ -5,13 +5,13 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
-use crate::cli::args::Color;
 use crate::cli::args::Dump;
 use crate::cli::args::DumpStage;
 use crate::cli::error::CliError;
+use crate::cli::games;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::report::Report;
 use crate::source::Sources;
@@ -32,7 +32,7 @@ pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<ExitOutcome, Cli
             report,
             program: None,
         };
-        return Err(screen::tell_problems(&wrong, Color::Auto));
+        return Err(games::tell_problems(&wrong));
     };
     let made = (checked.game(), &program);
     match dump(

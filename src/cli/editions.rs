@@ -4,10 +4,9 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use crate::cli::args::Color;
 use crate::cli::error::CliError;
+use crate::cli::games;
 use crate::cli::games::{Library, Loaded, is_text_of_game, load};
-use crate::cli::screen;
 use crate::cli::start::Ready;
 use crate::pipeline::GameText;
 
@@ -31,7 +30,7 @@ pub(crate) fn ready(loaded: Loaded) -> Result<Ready, CliError> {
             program: Arc::new(program),
             sources: loaded.sources,
         }),
-        None => Err(screen::tell_problems(&loaded, Color::Auto)),
+        None => Err(games::tell_problems(&loaded)),
     }
 }
 

@@ -7,17 +7,18 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
-use crate::cli::args::Color;
 use crate::cli::args::Eval;
 use crate::cli::args::Stand;
 use crate::cli::error::CliError;
 use crate::cli::explain::why_not::given;
 use crate::cli::files;
+use crate::cli::games;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::load_checked;
+use crate::cli::outcome::ExitOutcome;
+use crate::cli::output::Color;
 use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start::Ready;
@@ -142,7 +143,7 @@ fn checked(found: &FoundGame) -> Result<(RuledGame, Sources), CliError> {
                 report,
                 program: None,
             };
-            Err(screen::tell_problems(&wrong, Color::Auto))
+            Err(games::tell_problems(&wrong))
         }
     }
 }

@@ -14,13 +14,13 @@ use rust_embed::RustEmbed;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Explain;
 use crate::cli::args::Question;
 use crate::cli::error::CliError;
 use crate::cli::games::Loaded;
 use crate::cli::games::accepted_answers;
 use crate::cli::games::load;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::pipeline::GameText;
 use crate::report;

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Fmt;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::game_around;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::report;
 use crate::report::Report;

@@ -10,14 +10,15 @@ use std::path::PathBuf;
 use rust_embed::RustEmbed;
 
 use crate::check::env::Env;
-use crate::cli::args::Color;
 use crate::cli::budget;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::output::Color;
 use crate::cli::screen;
 use crate::pipeline::Checked;
 use crate::pipeline::GameText;
 use crate::program::Program;
+use crate::report;
 use crate::report::Report;
 use crate::report::nearest;
 use crate::source::Sources;
@@ -209,6 +210,13 @@ pub(crate) fn load(text: GameText) -> Loaded {
     }
 }
 
+/// Tells what is wrong with a game that cannot be run.
+pub(crate) fn tell_problems(game: &Loaded) -> CliError {
+    let colour = Color::Auto.on_stderr();
+    screen::tell(report::human(&game.report, &game.sources, colour).trim_end());
+    CliError::Stopped
+}
+
 /// A game as a manual of reference.
 pub(crate) struct LoadedManual {
     /// The reference manual of the game.
@@ -248,7 +256,7 @@ pub(crate) fn load_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
             report,
             program,
         };
-        return Err(screen::tell_problems(&game, Color::Auto));
+        return Err(tell_problems(&game));
     };
     let names = checked.names;
     let manual = Manual::new(parsed.files(), &names, &sources, &found.rulings()?);

@@ -100,8 +100,19 @@ fn piped() -> Result<Option<String>, CliError> {
     Ok((length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned()))
 }
 
+/// Characters of a line: as `COLUMNS` says, else as the terminal is wide; a page that nobody looks at is 100 wide.
+pub(crate) fn width() -> usize {
+    const USUAL: usize = 100;
+    const BOUNDS: (usize, usize) = (40, 200);
+    let said = std::env::var("COLUMNS").ok();
+    let said = said.and_then(|columns| columns.trim().parse().ok());
+    let terminal = || columns().filter(|width| *width > 0);
+    let width: usize = said.or_else(terminal).unwrap_or(USUAL);
+    width.clamp(BOUNDS.0, BOUNDS.1)
+}
+
 /// Returns the width of the terminal in columns; none when stdout is no terminal.
-pub(crate) fn columns() -> Option<usize> {
+fn columns() -> Option<usize> {
     let mut editor = DefaultEditor::new().ok()?;
     let (columns, _) = editor.dimensions()?;
     Some(columns.into())

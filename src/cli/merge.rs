@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Merge;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::lab::run::Run;

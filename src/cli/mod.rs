@@ -8,6 +8,10 @@ mod args;
 
 mod error;
 
+mod outcome;
+
+mod output;
+
 mod budget;
 
 mod files;
@@ -19,6 +23,10 @@ mod lines;
 mod screen;
 
 mod start;
+
+mod ruling_files;
+
+mod vocabulary;
 
 mod check;
 
@@ -82,19 +90,11 @@ use crate::bots::group;
 use crate::cli::args::Arguments;
 use crate::cli::args::Command;
 use crate::cli::error::CliError;
-
-/// The outcome of a command, which becomes its exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ExitOutcome {
-    /// Nothing is wrong: 0.
-    Fine,
-    /// Something is wrong, and was told.
-    Problems,
-}
+use crate::cli::outcome::ExitOutcome;
 
 /// Runs the command that the arguments ask for.
 pub fn main() -> ExitCode {
-    complete::answer();
+    shell::answer();
     let arguments = Arguments::parse();
     match run(&arguments) {
         Ok(ExitOutcome::Fine) => ExitCode::SUCCESS,
@@ -109,7 +109,12 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
     let games = arguments.games.as_deref();
-    let time = budget::ask(&arguments.budget, &arguments.command)?;
+    let time = budget::ask(&arguments.budget);
+    if time.is_some() && !matches!(arguments.command, Command::Mutate(_)) {
+        return Err(CliError::argument(
+            "only `ludex mutate` has a budget of time; the others take steps=N, bytes=N or decisions=N",
+        ));
+    }
     match &arguments.command {
         Command::Check(check) => check::run(check, games),
         Command::Fmt(fmt) => fmt::run(fmt, games),

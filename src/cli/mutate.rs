@@ -15,19 +15,19 @@ use std::time::Instant;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
-use crate::cli::ExitOutcome;
-use crate::cli::args::Color;
 use crate::cli::args::Mutate;
 use crate::cli::budget;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::games;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::built_in_snapshot;
 use crate::cli::games::is_inside;
 use crate::cli::mutate::render::MutationSummary;
-use crate::cli::rulings::named;
+use crate::cli::outcome::ExitOutcome;
+use crate::cli::ruling_files::named;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::engine::chance::Stream;
@@ -66,7 +66,7 @@ pub(crate) fn run(
             report,
             program: None,
         };
-        return Err(screen::tell_problems(&game, Color::Auto));
+        return Err(games::tell_problems(&game));
     };
     if let Some(only) = &mutate.only {
         let line = |one: &Mutant| {

@@ -5,18 +5,19 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cli::ExitOutcome;
-use crate::cli::args::Color;
 use crate::cli::args::NewCard;
 use crate::cli::args::NewGame;
 use crate::cli::args::NewRuling;
 use crate::cli::args::NewWhat;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::games;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::load;
 use crate::cli::games::load_checked;
+use crate::cli::outcome::ExitOutcome;
+use crate::cli::output::Color;
 use crate::cli::screen;
 use crate::pipeline::GameText;
 use crate::report;
@@ -103,7 +104,7 @@ fn new_card(new: &NewCard, games: Option<&Path>) -> Result<ExitOutcome, CliError
             "`{}` cannot be added to {shown} like this:\n",
             new.name
         ));
-        return Err(screen::tell_problems(&loaded, Color::Auto));
+        return Err(games::tell_problems(&loaded));
     }
     files::write(&path, &row.text)?;
     match new.output.is_json() {

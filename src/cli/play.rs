@@ -12,14 +12,13 @@ mod paint;
 mod paper;
 mod says;
 mod session;
-mod vocabulary;
 
-pub(crate) use vocabulary::vocabulary;
+use crate::cli::lines;
+use crate::cli::vocabulary::vocabulary;
 
 use std::io::IsTerminal;
 use std::path::Path;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Pass;
 use crate::cli::args::Play;
 use crate::cli::args::Seat;
@@ -30,6 +29,7 @@ use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::lines::InPipe;
 use crate::cli::lines::LineReader;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::play::page::Paper;
 use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::fitted;
@@ -86,7 +86,7 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
         table,
         manual,
         on: Paper {
-            width: screen::width(),
+            width: lines::width(),
             paint: Paint::wanted(play.color.color.on_stdout()),
         },
     };
@@ -145,7 +145,7 @@ impl AtTable<'_> {
                     if session.hands_over(player) && !self.handed_over(player)? {
                         return self.no_more();
                     }
-                    screen::print(&fitted(&session.question(), screen::width()))?;
+                    screen::print(&fitted(&session.question(), lines::width()))?;
                 }
                 Ok(StopPlace::Over(text)) => {
                     screen::print(&text)?;
@@ -244,7 +244,7 @@ impl AtTable<'_> {
                 },
             },
         };
-        Ok(Answered::Told(fitted(&told, screen::width())))
+        Ok(Answered::Told(fitted(&told, lines::width())))
     }
 
     /// Tells what the rules did wrong; the record then ends with the choice that shows it.

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Protocol;
 use crate::cli::error::CliError;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::play::interrupt::Interrupt;
 use crate::protocol::OpenRequests;

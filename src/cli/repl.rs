@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Repl;
 use crate::cli::error::CliError;
 use crate::cli::eval::Desk;
@@ -10,6 +9,7 @@ use crate::cli::eval::in_words;
 use crate::cli::lines::Complete;
 use crate::cli::lines::InPipe;
 use crate::cli::lines::LineReader;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::play::game::PlayError;
 use crate::play::state_json;

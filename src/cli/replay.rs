@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;

@@ -22,8 +22,6 @@ use std::time::Instant;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::ExitOutcome;
-use crate::cli::args::Color;
 use crate::cli::args::RulingsAccept;
 use crate::cli::args::RulingsFormat;
 use crate::cli::args::RulingsPending;
@@ -39,7 +37,9 @@ use crate::cli::games::built_in_snapshot;
 use crate::cli::games::game_around;
 use crate::cli::games::is_inside;
 use crate::cli::games::load_checked;
-pub(crate) use crate::cli::rulings::find::names;
+use crate::cli::outcome::ExitOutcome;
+use crate::cli::output::Color;
+use crate::cli::ruling_files::named;
 pub(crate) use crate::cli::rulings::record::record_moment;
 
 use crate::cli::error::CliError;
@@ -229,18 +229,6 @@ fn run_all(wanted: &WantedRulings) -> Result<Vec<Ran>, CliError> {
     }
     ran.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(ran)
-}
-
-/// The path by which a ruling goes: as it was given, unless only the whole path tells where its snapshot belongs.
-pub(crate) fn named(path: &Path) -> String {
-    let shown = files::shown(path);
-    let Ok(whole) = std::path::absolute(path) else {
-        return shown;
-    };
-    let whole = files::shown(&whole);
-    let same = std::path::absolute(snapshot_path(&shown))
-        .is_ok_and(|snapshot| snapshot == Path::new(&snapshot_path(&whole)));
-    if same { shown } else { whole }
 }
 
 /// The game that a ruling is about: the one it names, of those around it first. Otherwise what is wrong with the ruling.

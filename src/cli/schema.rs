@@ -4,12 +4,12 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Schema;
 use crate::cli::args::SchemaWhat;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::Library;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::source::Sources;
 use crate::tools::outline::Outline;

@@ -8,13 +8,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::cli::args::Color;
-use crate::cli::args::Output;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Loaded;
-use crate::cli::lines;
-use crate::report;
+use crate::cli::output::Output;
 use crate::source::controls::is_control;
 
 /// Writes an answer to stdout. Of what would drive a terminal, colours alone stay; the rest is written as escapes.
@@ -65,17 +61,6 @@ fn colour(text: &str) -> Option<&str> {
     codes[end..].starts_with('m').then(|| &text[..end + 3])
 }
 
-/// Characters of a line: as `COLUMNS` says, else as the terminal is wide; a page that nobody looks at is 100 wide.
-pub(crate) fn width() -> usize {
-    const USUAL: usize = 100;
-    const BOUNDS: (usize, usize) = (40, 200);
-    let said = std::env::var("COLUMNS").ok();
-    let said = said.and_then(|columns| columns.trim().parse().ok());
-    let terminal = || lines::columns().filter(|width| *width > 0);
-    let width: usize = said.or_else(terminal).unwrap_or(USUAL);
-    width.clamp(BOUNDS.0, BOUNDS.1)
-}
-
 /// Writes an answer to stdout as one line of JSON.
 pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), CliError> {
     print_as_it_is(&format!("{value}\n"))
@@ -113,34 +98,6 @@ pub(crate) fn clear() -> Result<(), CliError> {
     match io::stdout().is_terminal() {
         true => print_as_it_is("\x1b[2J\x1b[3J\x1b[H"),
         false => Ok(()),
-    }
-}
-
-/// Tells what is wrong with a game that cannot be run.
-pub(crate) fn tell_problems(game: &Loaded, color: Color) -> CliError {
-    tell(report::human(&game.report, &game.sources, color.on_stderr()).trim_end());
-    CliError::Stopped
-}
-
-impl Color {
-    /// Tells whether colour is wanted on stdout.
-    pub(crate) fn on_stdout(self) -> bool {
-        self.wanted(io::stdout().is_terminal())
-    }
-
-    /// Tells whether colour is wanted on stderr.
-    pub(crate) fn on_stderr(self) -> bool {
-        self.wanted(io::stderr().is_terminal())
-    }
-
-    fn wanted(self, terminal: bool) -> bool {
-        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        match self {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => terminal && !set("NO_COLOR") && !dumb(),
-        }
     }
 }
 

@@ -4,19 +4,30 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use clap::CommandFactory;
+use clap_complete::CompleteEnv;
+use clap_complete::env::Shells;
 use clap_mangen::Man;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args;
 use crate::cli::args::Arguments;
-use crate::cli::complete;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
+
+/// The environment variable that names the shell which asks for completions.
+const ASKED: &str = "LUDEX_COMPLETE";
+
+/// Answers a shell and leaves, if one asks.
+pub(crate) fn answer() {
+    CompleteEnv::with_factory(Arguments::command)
+        .var(ASKED)
+        .complete();
+}
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(asked: &args::Completions) -> Result<ExitOutcome, CliError> {
-    screen::print(&complete::script(&asked.shell.to_string())?)?;
+    screen::print(&script(&asked.shell.to_string())?)?;
     Ok(ExitOutcome::Fine)
 }
 
@@ -57,4 +68,19 @@ fn page(command: clap::Command) -> Result<String, CliError> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// The script that makes a shell ask.
+fn script(shell: &str) -> Result<String, CliError> {
+    let shells = Shells::builtins();
+    let known = shells.completer(shell);
+    let known = known.ok_or_else(|| CliError::argument(format!("`{shell}` is not known")))?;
+    let mut script = Vec::new();
+    known.write_registration(ASKED, "ludex", "ludex", "ludex", &mut script)?;
+    let script = String::from_utf8_lossy(&script).into_owned();
+    Ok(match shell {
+        // Bash would cut NAME=VALUE into three words.
+        "bash" => format!("COMP_WORDBREAKS=${{COMP_WORDBREAKS//=}}\n{script}"),
+        _ => script,
+    })
 }

@@ -25,10 +25,11 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::bots::spec::Spec;
-use crate::cli::ExitOutcome;
 use crate::cli::args::Sim;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::lines;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
@@ -303,7 +304,7 @@ pub(crate) fn human(title: &str, run: &Run, seats: &str) -> String {
         run.totals.seats(),
         run.seeds,
     );
-    head + &run.totals.human(screen::width())
+    head + &run.totals.human(lines::width())
 }
 
 /// Writes a broken game down and tells what broke it.

@@ -8,18 +8,19 @@ use serde_json::json;
 
 use crate::bots::spec::{Algorithm, Spec};
 use crate::cli::args;
-use crate::cli::args::Color;
 use crate::cli::error::CliError;
+use crate::cli::games;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::load_checked;
-use crate::cli::play::page::TableView;
 use crate::cli::screen;
+use crate::compile::Lookup;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::play::game::PlayError;
 use crate::play::start::{Seed, Start};
 use crate::program::Program;
 use crate::report::Report;
+use crate::rules::shown::Shown;
 use crate::source::Sources;
 use crate::source::Span;
 
@@ -31,6 +32,15 @@ pub(crate) struct Ready {
     pub(crate) sources: Sources,
 }
 
+/// Compiled form of `view.yaml`.
+#[derive(Debug, Clone)]
+pub(crate) struct TableView {
+    /// The game's own program with what is asked.
+    pub(crate) program: Program,
+    /// Panels and words of the page, with their lookups into the program.
+    pub(crate) shown: Shown<Lookup>,
+}
+
 /// The game of this name or folder; what is wrong with it is told.
 pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, CliError> {
     let loaded = Library::open(folder)?.find(name)?.load()?;
@@ -39,7 +49,7 @@ pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, CliError>
             program: Arc::new(program),
             sources: loaded.sources,
         }),
-        None => Err(screen::tell_problems(&loaded, Color::Auto)),
+        None => Err(games::tell_problems(&loaded)),
     }
 }
 
@@ -61,7 +71,7 @@ pub(crate) fn at_table(
             report,
             program: None,
         };
-        return Err(screen::tell_problems(&wrong, Color::Auto));
+        return Err(games::tell_problems(&wrong));
     };
     let table = match checked.game().shown.is_empty() {
         true => None,

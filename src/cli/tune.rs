@@ -5,7 +5,6 @@ use std::path::Path;
 
 use rayon::ThreadPool;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Tune;
 use crate::cli::balance::play;
 use crate::cli::compare::tell_broken;
@@ -13,6 +12,7 @@ use crate::cli::editions;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::load;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start::Ready;

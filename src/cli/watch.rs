@@ -25,13 +25,13 @@ use notify_debouncer_full::Debouncer;
 use notify_debouncer_full::RecommendedCache;
 use notify_debouncer_full::new_debouncer;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::Watch;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
-use crate::cli::rulings::named;
+use crate::cli::outcome::ExitOutcome;
+use crate::cli::ruling_files::named;
 use crate::cli::screen;
 use crate::cli::watch::run::WatchSession;
 use crate::tools::rulings::snapshot_path;

@@ -90,7 +90,7 @@ fn doc_comments_name_the_thing() {
     // Comments of arguments are the help of commands, which is as terse as people want it.
     let files = sources()
         .into_iter()
-        .filter(|file| !file.path.starts_with("cli/args"));
+        .filter(|file| !file.path.starts_with("cli/args") && file.path != "cli/output.rs");
     let (mut count, mut found) = (0, Vec::new());
     for file in files {
         let comments = doc_comments(&file.text);

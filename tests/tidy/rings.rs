@@ -23,15 +23,6 @@ const RINGS: &[(&str, &[&str])] = &[
         &["declarations", "describe", "env", "semantics", "types"],
     ),
     (
-        "cli",
-        &[
-            "arena", "args", "balance", "budget", "check", "compare", "complete", "coverage",
-            "docs", "dump", "editions", "eval", "explain", "fmt", "games", "leaks", "lines",
-            "merge", "mod", "mutate", "new", "play", "protocol", "repl", "replay", "rulings",
-            "schema", "screen", "shell", "sim", "start", "tune", "until", "watch",
-        ],
-    ),
-    (
         "compile",
         &[
             "boards",

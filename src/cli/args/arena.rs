@@ -3,9 +3,9 @@
 use clap::Args;
 
 use crate::bots::spec::Spec;
-use crate::cli::args::Output;
 use crate::cli::args::Start;
 use crate::cli::complete;
+use crate::cli::output::Output;
 
 /// Let bots play against each other and tell how often each wins
 #[derive(Debug, Args)]

@@ -7,10 +7,10 @@ use clap::Subcommand;
 use clap::ValueEnum;
 use clap_complete::Shell;
 
-use crate::cli::args::Coloured;
 use crate::cli::args::From;
-use crate::cli::args::Output;
 use crate::cli::complete;
+use crate::cli::output::Coloured;
+use crate::cli::output::Output;
 
 /// Put the blanks of rules and of the rules inside tables and rulings right
 #[derive(Debug, Args)]

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
-use crate::cli::args::AsJson;
 use crate::cli::args::From;
 use crate::cli::args::Start;
 use crate::cli::complete;
+use crate::cli::output::AsJson;
 use crate::tools::coverage::CoverageKind;
 use crate::tools::coverage::KINDS;
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
-use crate::cli::args::AsJson;
 use crate::cli::args::From;
 use crate::cli::complete;
+use crate::cli::output::AsJson;
 
 /// Write the reference of a game, or of the language's built-ins
 #[derive(Debug, Args)]

@@ -4,8 +4,8 @@ use clap::Args;
 use clap::ValueEnum;
 
 use crate::cli::args::From;
-use crate::cli::args::Output;
 use crate::cli::complete;
+use crate::cli::output::Output;
 
 /// Print what a stage makes of a game's rules, for people who work on ludex
 #[derive(Debug, Args)]

@@ -3,8 +3,8 @@
 use clap::Args;
 
 use crate::cli::args::From;
-use crate::cli::args::Output;
 use crate::cli::complete;
+use crate::cli::output::Output;
 use crate::tools::mutate::MutatedPart;
 use crate::tools::mutate::PARTS;
 

@@ -6,12 +6,12 @@ use clap::Args;
 use clap::Subcommand;
 use clap::ValueEnum;
 
-use crate::cli::args::AsJson;
-use crate::cli::args::Coloured;
 use crate::cli::args::From;
-use crate::cli::args::Output;
 use crate::cli::args::Start;
 use crate::cli::complete;
+use crate::cli::output::AsJson;
+use crate::cli::output::Coloured;
+use crate::cli::output::Output;
 
 /// Run rulings, look at what changed, and accept it
 #[derive(Debug, Args)]

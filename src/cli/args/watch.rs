@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use crate::cli::args::Coloured;
 use crate::cli::args::From;
-use crate::cli::args::Output;
 use crate::cli::complete;
+use crate::cli::output::Coloured;
+use crate::cli::output::Output;
 
 /// Check a game and run its rulings whenever a file of it is saved
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::in_columns;
 use crate::cli::play::paper::length;
 use crate::cli::play::paper::listed;
-use crate::compile::Lookup;
+use crate::cli::start::TableView;
 use crate::engine::state::State;
 use crate::play::shown;
 use crate::play::shown::MarkedWord;
@@ -27,19 +27,9 @@ use crate::program::Program;
 use crate::program::layout::BoardLayout;
 use crate::rules::ids::{BoardId, PlayerId};
 use crate::rules::shown::Form;
-use crate::rules::shown::Shown;
 
 /// Between the members of a row and the values of a line.
 const BETWEEN: &str = " ·";
-
-/// Compiled form of `view.yaml`.
-#[derive(Debug, Clone)]
-pub(crate) struct TableView {
-    /// The game's own program with what is asked.
-    pub(crate) program: Program,
-    /// Panels and words of the page, with their lookups into the program.
-    pub(crate) shown: Shown<Lookup>,
-}
 
 /// The context in which a page is drawn.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::cli::error::CliError;
 use crate::cli::games::game_around;
-use crate::cli::rulings::named;
+use crate::cli::ruling_files::named;
 use crate::tools::rulings::snapshot_path;
 
 /// Files that differ from a commit, those that git does not know yet included.

@@ -8,14 +8,11 @@ use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
-use crate::cli::games::is_game;
+use crate::cli::ruling_files::{ENDING, all, is_ruling, name, named, no_ruling, rulings_in};
 use crate::cli::rulings::changed::ChangedFiles;
-use crate::cli::rulings::named;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::rulings::read;
-
-const ENDING: &str = ".ruling.yaml";
 
 /// The rulings asked for.
 pub(crate) struct WantedRulings {
@@ -81,24 +78,6 @@ impl WantedRulings {
     }
 }
 
-/// Rulings, the folders of their games, and games inside the program.
-type All = (Vec<PathBuf>, Vec<PathBuf>, Vec<FoundGame>);
-
-/// All rulings of the games meant when nothing is named.
-fn all(library: &Library) -> Result<All, CliError> {
-    let (mut files, mut games, mut inside) = (Vec::new(), Vec::new(), Vec::new());
-    for game in library.games_meant()? {
-        match game {
-            FoundGame::Folder(folder) => {
-                files.extend(rulings_in(&folder)?);
-                games.push(folder);
-            }
-            game @ FoundGame::BuiltIn(_) => inside.push(game),
-        }
-    }
-    Ok((files, games, inside))
-}
-
 fn some(found: Vec<PathBuf>, path: &Path) -> Result<Vec<PathBuf>, CliError> {
     match found.is_empty() {
         true => Err(CliError::argument(format!(
@@ -113,12 +92,6 @@ fn looks_like_a_path(which: &str) -> bool {
     which.ends_with(".yaml") || which.ends_with(".yml") || which.starts_with(['.', '/', '\\'])
 }
 
-/// The names of all rulings of the games that are meant.
-pub(crate) fn names(library: &Library) -> Result<Vec<String>, CliError> {
-    let (files, ..) = all(library)?;
-    Ok(files.iter().map(|path| name(path)).collect())
-}
-
 /// The rulings with a word in their name, which is the game and the path below `rulings`.
 fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, CliError> {
     let (mut found, ..) = all(library)?;
@@ -128,16 +101,6 @@ fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, CliError> {
             "there is no file or folder `{word}`, and no ruling has `{word}` in its name"
         ))),
         false => Ok(found),
-    }
-}
-
-/// Returns the name of a ruling: `mill/ends/tie` for `games/mill/rulings/ends/tie.ruling.yaml`.
-pub(crate) fn name(path: &Path) -> String {
-    let shown = named(path);
-    let whole = shown.strip_suffix(ENDING).unwrap_or(&shown);
-    match whole.split_once("/rulings/") {
-        Some((game, below)) => format!("{}/{below}", game.rsplit('/').next().unwrap_or(game)),
-        None => whole.to_owned(),
     }
 }
 
@@ -167,42 +130,4 @@ fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, CliErro
         ))),
         false => Ok(found),
     }
-}
-
-fn no_ruling(path: &Path) -> CliError {
-    CliError::argument(format!(
-        "`{}` is no ruling: a ruling's file is called NAME{ENDING}",
-        path.display()
-    ))
-}
-
-fn is_yaml(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    ending == "yaml" || ending == "yml"
-}
-
-/// Tells whether a file lies in the folder `rulings` of a game.
-fn among_rulings(path: &Path) -> bool {
-    let of_a_game = |folder: &Path| folder.parent().is_some_and(is_game);
-    path.ancestors()
-        .any(|folder| folder.ends_with("rulings") && of_a_game(folder))
-}
-
-fn is_ruling(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(ENDING)
-}
-
-/// The rulings in a folder and the folders in it.
-pub(crate) fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
-    let mut found = Vec::new();
-    for path in files::below(folder, |_| true)? {
-        if is_ruling(&path) {
-            files::refuse_pipe(&path)?;
-            found.push(path);
-        } else if is_yaml(&path) && among_rulings(&path) {
-            // Left out silently, it would never be tested.
-            return Err(no_ruling(&path));
-        }
-    }
-    Ok(found)
 }

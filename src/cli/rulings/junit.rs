@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::cli::ruling_files;
 use crate::cli::rulings::answer::Ran;
-use crate::cli::rulings::find;
 use crate::markup::escaped;
 
 /// Writes the whole file.
 pub(crate) fn text(ran: &[Ran]) -> String {
     let mut suites: BTreeMap<String, Vec<&Ran>> = BTreeMap::new();
     for one in ran {
-        let name = find::name(Path::new(&one.path));
+        let name = ruling_files::name(Path::new(&one.path));
         let game = one.report.as_ref().map(|report| report.game.clone());
         let game = game.or_else(|| name.split('/').next().map(str::to_owned));
         suites
@@ -46,7 +46,7 @@ fn suite(game: &str, ran: &[&Ran]) -> String {
 }
 
 fn case(ran: &Ran) -> String {
-    let name = find::name(Path::new(&ran.path));
+    let name = ruling_files::name(Path::new(&ran.path));
     let (class, name) = name.rsplit_once('/').unwrap_or(("", &name));
     let head = format!(
         "    <testcase classname=\"{}\" name=\"{}\" file=\"{}\" time=\"{}\"",

@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::Path;
 
-use crate::cli::ExitOutcome;
 use crate::cli::args::RulingsReview;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::replay::counted;
+use crate::cli::ruling_files;
 use crate::cli::rulings::accept_one;
 use crate::cli::rulings::answer;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::answer::RuledCause;
 use crate::cli::rulings::beside;
-use crate::cli::rulings::find;
 use crate::cli::rulings::find::WantedRulings;
 use crate::cli::rulings::keep_pending;
 use crate::cli::rulings::outcome;
@@ -175,7 +175,7 @@ fn shown(group: &CauseGroup<'_>, more: usize, every: bool, colour: bool) -> Stri
     };
     if group.rulings.len() > 1 {
         for one in &group.rulings {
-            text.push_str(&format!("  {}\n", find::name(Path::new(&one.path))));
+            text.push_str(&format!("  {}\n", ruling_files::name(Path::new(&one.path))));
         }
         text.push('\n');
     }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::ruling_files::named;
 use crate::cli::rulings::find::WantedRulings;
-use crate::cli::rulings::named;
 use crate::tools::rulings::snapshot_path;
 
 /// The snapshots of the games asked for that belong to none of their rulings, waiting ones included.

@@ -8,11 +8,11 @@ use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
 use crate::bots::spec::Spec;
-use crate::cli::ExitOutcome;
 use crate::cli::args::Sim;
 use crate::cli::coverage::Observed;
 use crate::cli::error::CliError;
 use crate::cli::games::Library;
+use crate::cli::outcome::ExitOutcome;
 use crate::cli::sim;
 use crate::cli::sim::BrokenGame;
 use crate::cli::sim::CHUNK;

@@ -8,9 +8,9 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::cli::replay::counted;
+use crate::cli::ruling_files;
 use crate::cli::rulings::answer;
 use crate::cli::rulings::answer::Ran;
-use crate::cli::rulings::find;
 use crate::cli::watch::Texts;
 use crate::tools::touched::Touched;
 use crate::tools::touched::touched;
@@ -91,7 +91,10 @@ pub(crate) fn text(
 fn group(rulings: &[&Ran], colour: bool) -> String {
     let mut text = format!("  {}:\n", verdicts(rulings));
     for one in rulings.iter().take(MOST) {
-        text.push_str(&format!("    {}\n", find::name(Path::new(&one.path))));
+        text.push_str(&format!(
+            "    {}\n",
+            ruling_files::name(Path::new(&one.path))
+        ));
     }
     if rulings.len() > MOST {
         text.push_str(&format!("    and {} more\n", rulings.len() - MOST));

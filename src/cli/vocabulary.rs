@@ -1,6 +1,6 @@
 //! The words of a game at the table: those of `view.yaml`, then those that its declarations give values and variables.
 
-use crate::cli::play::page::TableView;
+use crate::cli::start::TableView;
 use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
 use crate::rules::shown::Named;

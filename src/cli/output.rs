@@ -1,4 +1,7 @@
-//! The output format of a command: words for people, or one JSON object for programs.
+//! The form of an answer: words for people, in colour or without, or one JSON object for programs.
+
+use std::io;
+use std::io::IsTerminal;
 
 use clap::Args;
 use clap::ValueEnum;
@@ -47,5 +50,43 @@ impl AsJson {
     /// Gives the form asked for: the JSON one when only that was said.
     pub(crate) fn or<T>(self, json: T, otherwise: T) -> T {
         if self.json { json } else { otherwise }
+    }
+}
+
+/// The choice of colour, for commands that draw.
+#[derive(Debug, Args)]
+pub(crate) struct Coloured {
+    /// When to draw in colour; `auto` heeds NO_COLOR and draws in colour on a terminal only
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+/// The times to draw in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Tells whether colour is wanted on stdout.
+    pub(crate) fn on_stdout(self) -> bool {
+        self.wanted(io::stdout().is_terminal())
+    }
+
+    /// Tells whether colour is wanted on stderr.
+    pub(crate) fn on_stderr(self) -> bool {
+        self.wanted(io::stderr().is_terminal())
+    }
+
+    fn wanted(self, terminal: bool) -> bool {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => terminal && !set("NO_COLOR") && !dumb(),
+        }
     }
 }
