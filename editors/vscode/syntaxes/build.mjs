@@ -137,11 +137,13 @@ const injection = {
     items: {
       patterns: [
         {
-          match: String.raw`^\s*(-)\s+"(P\d)(:)(?=\s)`,
-          captures: {
-            1: { name: 'punctuation.definition.block.sequence.item.yaml' }, 2: { name: 'variable.language.seat.ludex' },
-            3: { name: 'punctuation.separator.ludex' },
+          // A choice: `- "P0: words"`.
+          name: 'string.quoted.double.yaml', begin: String.raw`^\s*(-)\s+(")(?=P\d+:\s)`, end: '"',
+          beginCaptures: {
+            1: { name: 'punctuation.definition.block.sequence.item.yaml' }, 2: { name: 'punctuation.definition.string.begin.yaml' },
           },
+          endCaptures: { 0: { name: 'punctuation.definition.string.end.yaml' } },
+          patterns: [{ name: 'variable.language.seat.ludex', match: String.raw`(?<=")P\d+(?=:)` }],
         },
         ...quoted('^\\s*(-)\\s+', { 1: { name: 'punctuation.definition.block.sequence.item.yaml' } }, 2),
         {
