@@ -162,6 +162,13 @@ impl Semantics {
         }
     }
 
+    /// Enters the type of the value at a place, if the name there means nothing and nothing is known of it.
+    pub(in crate::check) fn want_type(&mut self, span: Span, ty: &Type) {
+        if let Some(NameHole::Value { wanted, .. }) = self.holes.get_mut(&span) {
+            wanted.get_or_insert_with(|| ty.clone());
+        }
+    }
+
     /// Enters a use of a name.
     pub(in crate::check) fn refer(&mut self, span: Span, symbol: Symbol, kind: UseKind) {
         if kind == UseKind::Names {

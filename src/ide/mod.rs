@@ -5,6 +5,7 @@
 //! is a file of its own and asks the semantic model (`check::semantics`), which is there with errors too.
 
 mod calls;
+mod completion;
 mod file_symbols;
 mod hover;
 mod nesting;
@@ -15,6 +16,10 @@ mod snapshot;
 mod symbol_kind;
 
 pub use calls::CallEnd;
+pub use completion::Completion;
+pub use completion::CompletionKind;
+pub use completion::CompletionList;
+pub use completion::Snippet;
 pub use file_symbols::FileSymbol;
 pub use file_symbols::FileSymbolSort;
 pub use hover::Hover;

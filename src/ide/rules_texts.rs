@@ -8,24 +8,12 @@ use crate::rules::ids::KindId;
 use crate::source::FileId;
 use crate::source::Fragment;
 use crate::source::Span;
+pub use crate::syntax::expected::RulesForm;
 use crate::syntax::tokens;
 use crate::syntax::tokens::TokenSort;
 use crate::tables::Entry;
 use crate::tables::Node;
 use std::ops::Range;
-
-/// The form in which a rules text is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RulesForm {
-    /// Declarations: a `.rules` file.
-    File,
-    /// Statements, as in an effect.
-    Effect,
-    /// An expression, as in a query.
-    Value,
-    /// Hooks and modifiers of a row.
-    Hooks,
-}
 
 /// A rules text and where it stands.
 #[derive(Debug, Clone)]
@@ -72,7 +60,13 @@ impl GameSnapshot {
             let form = RulesForm::File;
             return vec![RulesText { fragment, form }];
         }
-        let cells = self.rows(file).into_iter().flat_map(|row| {
+        let table = self.table(file);
+        table.map_or_else(Vec::new, |tree| self.rules_texts_of(tree))
+    }
+
+    /// Returns the rules texts of a table, in its order.
+    pub(in crate::ide) fn rules_texts_of(&self, table: &Node) -> Vec<RulesText> {
+        let cells = self.rows_of(table).into_iter().flat_map(|row| {
             let cells = row.node.entries().iter();
             cells.filter_map(move |cell| self.rules_text(row.kind, cell))
         });
@@ -108,7 +102,11 @@ impl GameSnapshot {
         match known {
             Some(member) => Some(Symbol::KindMember(kind, member)),
             // What holds hooks has no name among the members.
-            None => self.semantics().symbol(cell.key_span),
+            None => {
+                let hooks = Symbol::KindMember(kind, MemberDecl::Hooks);
+                let definition = self.definition(hooks)?;
+                (definition.name == cell.key).then_some(hooks)
+            }
         }
     }
 
@@ -122,7 +120,12 @@ impl GameSnapshot {
     /// Returns the rows of kinds and records in a file, in its order.
     #[must_use]
     pub fn rows(&self, file: FileId) -> Vec<TableRow<'_>> {
-        let lists = self.table(file).into_iter().flat_map(Node::entries);
+        let table = self.table(file);
+        table.map_or_else(Vec::new, |tree| self.rows_of(tree))
+    }
+
+    fn rows_of<'a>(&self, table: &'a Node) -> Vec<TableRow<'a>> {
+        let lists = table.entries().iter();
         let rows = lists.flat_map(|list| {
             let kind = self.list_kind(&list.key);
             let rows = list.value.items().iter();

@@ -156,9 +156,10 @@ fn is_track(game: &Game, id: VarId) -> bool {
 }
 
 fn member_of_kind(game: &Game, id: KindId) -> Type {
-    match is_record(game, id) {
-        true => Type::Row(id),
-        false => Type::Piece(id),
+    if is_record(game, id) {
+        Type::Row(id)
+    } else {
+        Type::Piece(id)
     }
 }
 

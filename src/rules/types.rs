@@ -87,6 +87,17 @@ impl Type {
         }
     }
 
+    /// Returns the type of what a value is made of: of a collection its members, of anything else the type itself, without its
+    /// `?`.
+    #[must_use]
+    pub fn member(&self) -> &Type {
+        if let Type::All(member) = self.required() {
+            member.required()
+        } else {
+            self.required()
+        }
+    }
+
     /// Returns the type without its `?`.
     #[must_use]
     pub fn required(&self) -> &Type {

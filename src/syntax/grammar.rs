@@ -51,6 +51,29 @@ pub(super) fn read(entry: Rule, text: &str) -> Result<Pair<'_>, ParseFailure> {
     Ok(pairs.next().expect("an entry gives a pair"))
 }
 
+/// Returns what the grammar expected where a text can't be read, if that is at this byte; what may stand after any value is
+/// there too.
+pub(super) fn expected_at(entry: Rule, text: &str, at: usize) -> Vec<&'static str> {
+    let Err(error) = Grammar::parse(entry, text) else {
+        return Vec::new();
+    };
+    let failed = match error.location {
+        InputLocation::Pos(failed) | InputLocation::Span((failed, _)) => failed,
+    };
+    let rules = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } if failed == at => positives.as_slice(),
+        ErrorVariant::ParsingError { .. } | ErrorVariant::CustomError { .. } => &[],
+    };
+    let words = rules.iter().filter_map(|rule| match wording(*rule) {
+        RuleWords::Say(word) | RuleWords::Minor(word) => Some(word),
+        RuleWords::Never => None,
+    });
+    let mut words: Vec<&'static str> = words.collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
 /// All operators, the weakest first.
 pub(super) fn operators() -> &'static PrattParser<Rule> {
     static TABLE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {

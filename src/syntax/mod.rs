@@ -16,6 +16,8 @@ pub mod print;
 
 pub mod format;
 
+pub mod expected;
+
 pub mod keywords;
 
 pub mod keyword_docs;

@@ -3,6 +3,7 @@
 //! A case is a file of `tests/data/ide/QUERY/`. It changes the game of `tests/data/ide/game`: a line `--- PATH` begins a text that
 //! stands in the place of that file, `+++ PATH` one that follows its end. `$0` is a cursor, and no part of the text.
 
+mod completion;
 mod hover;
 
 use crate::support::cases;

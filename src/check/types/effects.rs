@@ -11,6 +11,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
+use crate::check::holes::NameHole;
 use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::folds::member_type;
@@ -170,6 +171,9 @@ impl Checker<'_> {
         };
         let Some(args) = self.arrange(&form, called) else {
             self.arguments_alone(scope, called);
+            for (nth, span) in places_of(&form, called) {
+                self.env.semantics_mut().want(span, row.takes[nth].takes);
+            }
             return None;
         };
         if let (true, [count, target]) = (row.has(Role::Written), args.as_slice()) {
@@ -270,7 +274,12 @@ impl Checker<'_> {
         let labels: Vec<&str> = (0..params.len()).map(label).collect();
         let help = self.call_help(name, &labels, &params);
         let form = Signature { name, labels, help };
-        let args = self.arranged(scope, &form, called)?;
+        let Some(args) = self.arranged(scope, &form, called) else {
+            for (nth, span) in places_of(&form, called) {
+                self.env.semantics_mut().want_type(span, &params[nth].1);
+            }
+            return None;
+        };
         let values = self.values_of(scope, &form, &args, &params);
         let sorts = self.env.effect_sorts.get(&id).cloned();
         self.check_sorts(scope, (&args, &values), sorts);
@@ -373,6 +382,13 @@ impl Checker<'_> {
     }
 
     fn no_effect_slot(&mut self, ty: &Type, name: &ast::Name, found: Option<MemberDecl>) {
+        if found.is_none() {
+            let hole = NameHole::Member {
+                of: ty.clone(),
+                sort: None,
+            };
+            self.env.semantics_mut().leave_open(name.span, hole);
+        }
         if *ty == Type::Wrong || self.is_wrong_attribute(ty, found) {
             return;
         }
@@ -537,6 +553,21 @@ impl Checker<'_> {
         });
         foreign
     }
+}
+
+/// Returns the parameters that the arguments of a call are meant for, as far as it can be told while some are missing.
+fn places_of(form: &Signature<'_>, called: &Called<'_>) -> Vec<(usize, Span)> {
+    let mut bare = (0..)
+        .zip(&form.labels)
+        .filter(|(_, label)| label.is_empty());
+    let places = called.args.iter().filter_map(|(label, arg)| {
+        let nth = match label {
+            None => bare.next()?.0,
+            Some(label) => form.labels.iter().position(|one| *one == label.text)?,
+        };
+        Some((nth, arg.span))
+    });
+    places.collect()
 }
 
 /// Marks the amount of a verb, which is asked in play whether it is below zero; a number known here shows it.

@@ -12,7 +12,6 @@ use crate::check::env::Scope;
 use crate::check::semantics::Symbol;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
-use crate::check::types::names::member_of;
 use crate::check::types::narrow::narrow;
 use crate::check::types::narrow::note_sorts;
 use crate::check::types::narrow::suppose;
@@ -482,7 +481,7 @@ fn member_of_or_bag(ty: &Type) -> Option<Type> {
 
 /// The enum that a value, a set or a collection of values belongs to.
 fn enum_in(ty: &Type) -> Option<EnumId> {
-    match member_of(ty) {
+    match ty.member() {
         Type::Enum(id) | Type::Set(id) => Some(*id),
         _ => None,
     }

@@ -105,7 +105,7 @@ impl Checker<'_> {
 
     /// The enum value, direction or row of the type that is wanted.
     fn hinted(&mut self, name: &str, hint: Option<&Type>, span: Span) -> Option<Expr> {
-        let wanted = member_of(hint?);
+        let wanted = hint?.member();
         let number = match wanted {
             Type::Enum(id) => self.enum_value(*id, name, span)?,
             Type::Direction(board) => {
@@ -351,7 +351,7 @@ impl Checker<'_> {
     }
 
     fn ambiguous(&mut self, name: &str, meanings: &[Expr], span: Span) -> Expr {
-        let full = meanings.iter().map(|one| match member_of(&one.ty) {
+        let full = meanings.iter().map(|one| match one.ty.member() {
             Type::Enum(id) => self.full_value(*id, name),
             ty => format!("`{}.{name}`", self.owner_name(ty).unwrap_or_default()),
         });
@@ -507,7 +507,7 @@ impl Checker<'_> {
 
     /// The values of the enum, or the directions of the board, that are wanted.
     fn wanted_names(&self, hint: Option<&Type>) -> Vec<String> {
-        match hint.map(member_of) {
+        match hint.map(Type::member) {
             Some(Type::Enum(id)) => self.env.game.enums[id.index()].values.clone(),
             Some(Type::Direction(id)) => self.env.game.boards[id.index()].directions.clone(),
             _ => Vec::new(),
@@ -528,13 +528,5 @@ impl Checker<'_> {
         let mut names: Vec<String> = locals.chain(declared).chain(values).cloned().collect();
         names.push("players".into());
         names
-    }
-}
-
-/// Gives what a type is made of: the member of a collection, the value of an optional one.
-pub(super) fn member_of(ty: &Type) -> &Type {
-    match ty.required() {
-        Type::All(member) => member.required(),
-        _ => ty.required(),
     }
 }
