@@ -236,11 +236,6 @@ impl Semantics {
         self.holes.get(&span)
     }
 
-    /// Returns all definitions, in the order of their symbols.
-    pub fn definitions(&self) -> impl Iterator<Item = (Symbol, &Definition)> {
-        self.definitions.iter().map(|(symbol, one)| (*symbol, one))
-    }
-
     /// Returns the places within a part of a file where a name is given, in its order.
     pub fn given_within(&self, part: Span) -> impl Iterator<Item = (Span, Symbol)> {
         let from = Span::empty(part.file, part.start);

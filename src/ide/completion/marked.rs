@@ -34,7 +34,7 @@ impl GameSnapshot {
         let text = texts
             .map(|ending| self.with_text(replaces, &format!("{MARKER}{ending}")))
             .find(|text| self.is_readable(replaces, text))?;
-        let snapshot = self.reread(replaces, text)?;
+        let snapshot = self.reread(replaces, text);
         let file = snapshot.sources.find(self.sources.path(replaces.file))?;
         let length = crate::source::span::offset(MARKER.len());
         let marked = Span::new(file, replaces.start, replaces.start + length);
@@ -98,29 +98,19 @@ impl GameSnapshot {
     }
 
     /// Returns the game with another text of one file.
-    fn reread(&self, replaces: Span, text: String) -> Option<GameSnapshot> {
-        let path = self.sources.path(replaces.file).to_owned();
-        let (mut sources, mut parsed) = (self.sources.clone(), self.parsed.clone());
-        let file = sources.add(&path, &text);
-        let mut report = Report::new();
-        if parsed.reread(file, &sources, &mut report).is_some() {
-            let analysis = parsed.analyze(&mut report);
-            return Some(GameSnapshot {
-                sources,
-                parsed,
-                analysis,
-                report,
-            });
-        }
-        // A table that is broken elsewhere is read with all others.
+    fn reread(&self, replaces: Span, text: String) -> GameSnapshot {
+        let sources = &self.sources;
         let files = sources
             .ids()
-            .map(|file| (sources.path(file), sources.text(file)));
-        let files = files.filter(|(path, _)| *path != PRELUDE_PATH);
-        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
-        Some(GameSnapshot::new(GameText {
+            .filter(|file| sources.path(*file) != PRELUDE_PATH);
+        let text_of = |file| match file == replaces.file {
+            true => text.clone(),
+            false => sources.text(file).to_owned(),
+        };
+        let files = files.map(|file| (sources.path(file).to_owned(), text_of(file)));
+        self.edited(GameText {
             name: self.game().name.clone(),
             files: files.collect(),
-        }))
+        })
     }
 }
