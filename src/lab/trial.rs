@@ -8,7 +8,6 @@ use crate::engine::back_end;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
 use crate::engine::machine::Work;
-use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::lab::leads::leader;
 use crate::lab::notes::Notes;
@@ -161,12 +160,5 @@ impl<'a> Trial<'a> {
         self.outcome = game.result().cloned().unwrap_or_default();
         notes.end(game.state());
         Ok(())
-    }
-}
-
-impl Match {
-    /// The options of the open question, as numbers.
-    pub(crate) fn open_options(&self) -> &Options {
-        &self.options
     }
 }

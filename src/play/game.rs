@@ -36,11 +36,11 @@ pub struct Match {
     pub(crate) begun: Arc<[Event]>,
     pub(crate) history: History,
     pub(crate) outcome: Option<Arc<Outcome>>,
-    /// The memory that players had of pieces when it began, in a game from a given position; see `Recall`.
+    /// The memory that players had of pieces when it began, in a game from a given position; see `worlds/recall.rs`.
     pub(crate) remembered: Option<Arc<Table<Address, PlayerSet>>>,
     /// The beliefs of the time before it began, in a world.
     pub(crate) believed: Arc<[Arc<Trace>]>,
-    /// Random numbers that come out otherwise, while it is played again; see `Secrets`.
+    /// Random numbers that come out otherwise, while it is played again; see `worlds/walk.rs`.
     pub(crate) redo: Option<Box<Redo>>,
     /// Answers given ahead, in the order in which they were given; each is opened when its player is asked.
     pub(crate) ahead: Vec<Sealed>,
@@ -334,6 +334,11 @@ impl Match {
     #[must_use]
     pub fn option(&self, option: usize) -> Choice {
         self.options.choice(option)
+    }
+
+    /// The options of the open question, as numbers.
+    pub(crate) fn open_options(&self) -> &Options {
+        &self.options
     }
 
     /// The number of an option of the open question.

@@ -66,7 +66,7 @@ impl LeakSearch<'_> {
                 self.compare_worlds(&pair, stream);
             }
             for _ in 0..FURTHER {
-                let Some(choice) = pair.one.choice_drawn(stream) else {
+                let Some(choice) = choice_drawn(&pair.one, stream) else {
                     break;
                 };
                 let other = exchange.choice(&pair.one, &choice);
@@ -79,11 +79,10 @@ impl LeakSearch<'_> {
     }
 }
 
-impl Match {
-    fn choice_drawn(&self, stream: &mut Stream) -> Option<Choice> {
-        let of = self.options();
-        (of > 0).then(|| self.option(stream.pick(of)))
-    }
+/// Draws an answer to the open question of a game.
+fn choice_drawn(game: &Match, stream: &mut Stream) -> Option<Choice> {
+    let of = game.options();
+    (of > 0).then(|| game.option(stream.pick(of)))
 }
 
 /// Something to exchange that a seat can't know, and what it is called.
