@@ -4,7 +4,6 @@
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
 pub mod answering;
-mod at_once;
 pub mod decision;
 pub mod demands;
 pub mod digest;
@@ -21,11 +20,9 @@ pub mod log;
 pub mod parked;
 pub mod playout;
 mod prompt;
-mod recall;
 pub mod replay;
 pub mod rewind;
 pub mod save;
-mod secrets;
 pub mod setup;
 pub mod shown;
 pub mod start;

@@ -1,4 +1,64 @@
-//! Worlds of a match: games that a player can't tell from it, for bots that search.
+//! Worlds: games that a player can't tell from the true one, for bots that search (determinization).
+//!
+//! A world depends on what the player knows and on a seed, on nothing else: of two games that look the same to the player the
+//! same worlds are made. What players know is noted while a game is played (`engine/knowledge`); here it is only read.
+//!
+//! # The steps
+//!
+//! 1. **Secrets** (`redraw`): what others answered and what chance brought unseen is decided anew, in a past that the player
+//!    would have been told alike.
+//! 2. **Pieces** (`engine/worlds`): what the player can't identify is dealt anew over the places where it lies, with the fields
+//!    that the player does not remember (`recall`), as far as the open question offers the same.
+//! 3. In an open block of `at once` (`at_once`), instead: a world of the position in which the block began, by 1 and 2, in
+//!    which the others answer anew. Nothing has come of their answers yet, so any will do.
+//!
+//! What can be decided anew by none of these stays and is named: `World::kept`, `World::locals`, `World::fixed`.
+//!
+//! # The search for a past
+//!
+//! The variables of the problem are the answers that the player was not told and that something hidden may come of, and the
+//! random numbers that may be in something hidden (`past`). Its constraint is that everything happens again that the player
+//! was told (`observed`), in order, that the player's own answers are offered again, and that the position looks the same.
+//! Rules can't be solved for, they can only be played; so `walk` is a backtracking search over plays of the game:
+//!
+//! - It begins at the first secret, or at the set-up where random numbers may be secret. At each decision it tries the possible
+//!   answers in an order of chance, and takes the first after which nothing contradicts what was told. Random numbers of that
+//!   step are tried one after the other in the same way, at most `MOST_OUTCOMES` outcomes of each.
+//! - A decision that might have been answered otherwise is a *mark*: the position before it. Where no answer agrees, the walk
+//!   goes back to a mark and draws a new order there. It keeps no list of what it tried: the same past may come up again.
+//! - How far it goes back grows with failures: `2^(failures / PATIENCE)` marks, counted since it last came further than before.
+//!   A mistake shows long after it was made, and most answers between have nothing to do with it. Backjumping goes to the one
+//!   that has (Gaschnig, *Performance measurement and analysis of certain search algorithms*, 1979; Prosser, *Hybrid algorithms
+//!   for the constraint satisfaction problem*, 1993), which needs to know the variables of a conflict. What a rule looked at
+//!   is not known here, so the distance is doubled instead of worked out.
+//! - Behind the first mark it begins anew. Randomized searches have long tails, which restarts cut off (Luby, Sinclair and
+//!   Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993; Gomes, Selman and Kautz, *Boosting combinatorial search
+//!   through randomization*, 1998).
+//! - It gives up after `MOST_FAILURES` failures, or when all choices that it may make are made: then the true past stays.
+//!
+//! # What is drawn uniformly, and what is not
+//!
+//! - Orders of answers and of outcomes are uniform, each from a stream of its own. **Pasts are not**: a past is drawn step by
+//!   step, so one that shares its beginning with many that fail is as likely to be begun as one that does not; and jumping back
+//!   by doubling keeps what agreed so far. The likelihood of an answer given what was told is not corrected for. No player is
+//!   assumed to prefer any answer: all that agree count alike.
+//! - **Deals of pieces are uniform** where one of the first random deals fits (rejection sampling); where a local search had to
+//!   mend one, only nearly so (`engine/worlds/search.rs`).
+//! - The walk keeps the true deal of pieces, for with another one the same cards would hardly be shown again. So where hidden
+//!   pieces decide which answers are offered, how often one comes up may follow the true pieces.
+//! - Answers that no secret comes of are taken over from the true past where they are offered.
+//!
+//! # Beside this room
+//!
+//! `locals` says which local names of texts at work hold something untold. The words of a question ask that too, and worlds
+//! compare those words, so it stands below both.
+
+mod at_once;
+mod observed;
+mod past;
+mod recall;
+mod redraw;
+mod walk;
 
 use crate::engine::knowledge::event::{Trace, What};
 use crate::engine::knowledge::view::{knows, sees_var};
@@ -6,13 +66,13 @@ use crate::engine::state::PlayerSet;
 use crate::engine::state::State;
 use crate::engine::state::snapshot::Snapshot;
 use crate::engine::worlds::{NoWorld, Viewer, world};
-use crate::play::at_once::OpenBlock;
 use crate::play::game::Match;
 use crate::play::locals::{self, Local};
-use crate::play::recall::recall;
 use crate::play::rewind;
-use crate::play::secrets::redraw;
 use crate::play::start::Start;
+use crate::play::worlds::at_once::OpenBlock;
+use crate::play::worlds::recall::recall;
+use crate::play::worlds::redraw::redraw;
 use crate::program::ids::{Address, PieceId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;

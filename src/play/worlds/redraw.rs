@@ -1,18 +1,11 @@
-//! Secrets: what others answered or chance decided unseen, decided anew so that a player has been told the same.
-//!
-//! The game is played again from where the first secret was decided (`past`). Where a question asks for a secret, any answer
-//! may be given, and a random number may come out otherwise, as long as everything the player was told happens again
-//! (`observed`, `walk`). So a secret agrees with all that came of it, and depends only on what the player knows.
-
-mod observed;
-mod past;
-mod walk;
+//! Secrets decided anew: a past that the player was told of alike, with other answers and other random numbers. The head of
+//! `worlds.rs` has the algorithm.
 
 use crate::play::game::Match;
 use crate::play::locals;
 use crate::play::rewind;
-use crate::play::secrets::past::Past;
-use crate::play::secrets::walk::PastWalk;
+use crate::play::worlds::past::Past;
+use crate::play::worlds::walk::PastWalk;
 use crate::program::ids::Address;
 use crate::rules::ids::PlayerId;
 use std::collections::BTreeSet;

@@ -1,7 +1,4 @@
-//! A walk through the pasts that could have been: what is secret is decided anew, step by step, and where the player would
-//! have been told something else, the walk goes back and decides again.
-//!
-//! Everything is drawn from the seed and from what the player was told, so the past that is found depends on nothing else.
+//! The walk through pasts: a backtracking search with restarts over plays of the game, as the head of `worlds.rs` explains it.
 
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::knowledge::event::{Event, What};
@@ -10,9 +7,9 @@ use crate::engine::redo::Redo;
 use crate::engine::state::{PlayerSet, State};
 use crate::play::format::ValueFormat;
 use crate::play::game::Match;
-use crate::play::secrets::observed::Observation;
-use crate::play::secrets::past::Past;
 use crate::play::state_json::view;
+use crate::play::worlds::observed::Observation;
+use crate::play::worlds::past::Past;
 use crate::program::ids::{Address, PieceId, SiteId, SpotId};
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::{PlayerId, VarId};
@@ -35,7 +32,11 @@ const PATIENCE: usize = 4;
 /// Failures after which it is given up.
 const MOST_FAILURES: usize = 100;
 
-/// A past up to one of its decisions.
+/// A past up to one of its decisions: a node of the search.
+///
+/// `told` and `own` say how much of what must happen again has happened: the past is whole when both are at their ends. `taken`
+/// says which answer of the true past the next one stands for. `made` measures how far a walk came, `after` how long it goes on
+/// with nothing left to agree with.
 #[derive(Debug, Clone)]
 pub(super) struct PastNode {
     pub(super) game: Match,
@@ -43,17 +44,18 @@ pub(super) struct PastNode {
     pub(super) drawn: BTreeSet<Address>,
     /// Slots of the texts at work that hold what was decided anew.
     pub(super) slots: BTreeSet<usize>,
-    /// Something was decided anew.
+    /// True once anything was decided anew: what is changed unseen from then on may come of it, so it counts as drawn.
     is_anew: bool,
-    /// The number of observations that have been made again.
+    /// The number of observations that have been made again: an index into `Past::observed`.
     told: usize,
-    /// The number of the player's answers given.
+    /// The number of the player's answers given again: an index into `Past::own`.
     own: usize,
-    /// The number of answers given that are not told, by who gave them to which question.
+    /// The number of answers given that the player was not told, by who gave them to which question: which of the true ones to
+    /// such a question comes next, and whether it is a secret (`Past::is_secret`, `Past::given`).
     taken: BTreeMap<(PlayerId, SiteId), usize>,
-    /// Choices made since the walk began.
+    /// Choices made since the walk began. A failure at a decision further than all before begins to count failures anew.
     made: usize,
-    /// Choices made since everything told has happened.
+    /// Choices made since everything told has happened, at most `MOST_AFTER`: the position must come before more.
     after: usize,
 }
 

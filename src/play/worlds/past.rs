@@ -5,7 +5,7 @@ use crate::engine::option::Choice;
 use crate::engine::state::PlayerSet;
 use crate::play::game::Match;
 use crate::play::locals;
-use crate::play::secrets::observed::Observation;
+use crate::play::worlds::observed::Observation;
 use crate::program::Program;
 use crate::program::ids::SiteId;
 use crate::program::layout::Var;
