@@ -5,6 +5,7 @@
 
 mod completion;
 mod hover;
+mod typing;
 
 use crate::support::cases;
 use crate::support::files;
