@@ -3,5 +3,4 @@
 //! Enters: a question and the position it is asked in. Leaves: options, as numbers. Never here: the words of an option.
 
 pub mod ask;
-mod equals;
 mod sets;

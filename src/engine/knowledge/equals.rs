@@ -8,12 +8,12 @@
 
 use crate::engine::knowledge::view;
 use crate::engine::option::{Options, value_type};
-use crate::engine::state::State;
+use crate::engine::state::{ENTRY, State};
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId, SiteId};
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, Order};
-use crate::rules::ids::{PlayerId, VarId};
+use crate::rules::ids::{HookId, PlayerId, VarId};
 use crate::rules::table::ids;
 use crate::rules::types::Type;
 use std::ops::Range;
@@ -67,6 +67,18 @@ impl EqualOptions {
             let class = piece.map_or(pieces[n], |piece| self.class(sight, piece).value());
             *twin = self.shapes.iter().rposition(|before| *before == class);
             self.shapes.push(class);
+        }
+    }
+
+    /// Makes those of some entries of a pool equal that are the same text of interchangeable copies, as a player sees them.
+    pub(crate) fn unify_entries(&mut self, sight: &Sight<'_>, entries: &mut [([i32; ENTRY], u32)]) {
+        self.begin(sight);
+        for (entry, _) in entries {
+            let hook = &sight.program.hooks[HookId::from_value(entry[0])];
+            entry[0] = hook.body.value();
+            if let Some(piece) = hook.piece {
+                entry[2] = self.class(sight, piece).value();
+            }
         }
     }
 }
@@ -125,7 +137,7 @@ impl EqualOptions {
     }
 
     /// Returns the first piece met that is interchangeable with one: perhaps itself.
-    pub(crate) fn class(&mut self, sight: &Sight<'_>, piece: PieceId) -> PieceId {
+    fn class(&mut self, sight: &Sight<'_>, piece: PieceId) -> PieceId {
         let is_named = |one: PieceId| self.named.binary_search(&one).is_ok();
         let are_equal = |one: PieceId| {
             one == piece || (sight.are_equal(one, piece) && !is_named(one) && !is_named(piece))

@@ -7,6 +7,7 @@
 mod budget;
 mod compiled;
 mod draws;
+mod equals;
 pub(crate) mod executable;
 mod frames;
 mod lent;

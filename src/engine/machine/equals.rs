@@ -1,22 +1,22 @@
-//! Equal options of the decision at hand: compared as the player sees them who is asked.
+//! Equal options and entries of the decision at hand: compared as the player sees them who is asked.
 
+use super::Machine;
 use crate::engine::knowledge::equals::{EqualOptions, Sight};
-use crate::engine::machine::Machine;
 use crate::engine::option::Options;
 use crate::engine::state::ENTRY;
 use crate::program::ids::SiteId;
-use crate::rules::ids::{HookId, PlayerId};
+use crate::rules::ids::PlayerId;
 
 impl Machine<'_> {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.
-    pub(super) fn unify_options(&mut self, site: SiteId, player: PlayerId) {
+    pub(crate) fn unify_options(&mut self, site: SiteId, player: PlayerId) {
         self.compare_as(player, |work, sight, options| {
             work.unify(sight, site, options);
         });
     }
 
     /// Notes for each of some pieces the number of the last one before it that is equal to it, as a player sees them.
-    pub(super) fn note_twins(
+    pub(crate) fn note_twins(
         &mut self,
         player: PlayerId,
         pieces: &[i32],
@@ -30,13 +30,7 @@ impl Machine<'_> {
     /// Makes those of some entries equal that are the same text of interchangeable copies, as a player sees them.
     pub(crate) fn unify_entries(&mut self, player: PlayerId, entries: &mut [([i32; ENTRY], u32)]) {
         self.compare_as(player, |work, sight, _| {
-            for (entry, _) in entries {
-                let hook = &sight.program.hooks[HookId::from_value(entry[0])];
-                entry[0] = hook.body.value();
-                if let Some(piece) = hook.piece {
-                    entry[2] = work.class(sight, piece).value();
-                }
-            }
+            work.unify_entries(sight, entries);
         });
     }
 
