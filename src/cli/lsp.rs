@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::ExitOutcome;
 use crate::cli::error::CliError;
 use crate::cli::explain;
 use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::games::is_game;
 use crate::cli::games::is_text_of_game;
+use crate::cli::outcome::ExitOutcome;
 use crate::lsp;
 use crate::lsp::Host;
 use crate::lsp::SessionEnd;

@@ -20,7 +20,14 @@ const RINGS: &[(&str, &[&str])] = &[
     ("bots", &["proof", "tree"]),
     (
         "check",
-        &["declarations", "describe", "env", "semantics", "types"],
+        &[
+            "declarations",
+            "describe",
+            "env",
+            "holes",
+            "semantics",
+            "types",
+        ],
     ),
     (
         "compile",
@@ -43,6 +50,27 @@ const RINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("lab", &["report", "unmeasured"]),
+    (
+        "lsp",
+        &[
+            "actions",
+            "commands",
+            "content",
+            "convert",
+            "dispatch",
+            "formatting",
+            "hierarchy",
+            "lifecycle",
+            "mod",
+            "navigation",
+            "outline",
+            "place",
+            "publish",
+            "renaming",
+            "server",
+            "sync",
+        ],
+    ),
     ("program", &["kept", "node"]),
     (
         "protocol",
