@@ -168,6 +168,9 @@ struct Flows<'a> {
     jumps: Furthest,
     /// The places that values of nodes and slots may mean.
     targets: Targets,
+    /// For each routine: its instructions, each with a slot whose piece everybody has seen arriving by then. What is made of it
+    /// is no secret of whoever chose it.
+    shown: Table<RoutineId, BTreeSet<(Pc, u16)>>,
     /// For each kind: whether its pieces may lie where not everybody sees them.
     unseen: Table<KindId, bool>,
 }
@@ -176,6 +179,9 @@ impl Flows<'_> {
     fn settled(program: &Program, reach: Reach) -> Flows<'_> {
         let mut flows = Flows::new(program, reach);
         flows.find_known_variables();
+        if reach == Reach::NextQuestion {
+            flows.shown = flows.find_shown();
+        }
         flows.settle();
         flows
     }
@@ -201,6 +207,7 @@ impl Flows<'_> {
             groups,
             jumps: Furthest::of(program.code.as_slice()),
             targets: Targets::of(program, &texts),
+            shown: Table::filled(texts.len(), BTreeSet::new()),
             texts,
             unseen,
         }

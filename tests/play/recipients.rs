@@ -25,8 +25,16 @@ fn page(program: &Program) -> String {
     page
 }
 
-/// Ark Nova keeps hands, the deck's order, final scoring cards and cards under others hidden, and nothing else (facts 16.1
-/// to 16.3): every answer but those about such cards is everybody's. So it is in the other games, each by its rules.
+/// Read against the facts, game by game: every answer is everybody's but those about what the rules hide.
+///
+/// - Ark Nova: hands, the deck's order, final scoring cards and cards under others are hidden, and nothing else (16.1 to 16.3).
+/// - Jump Gate: hands and the hidden resources dealt at the beginning (3.3); which cards are played or discarded is seen.
+/// - Noah: hands; who is named by giraffe and lion is not (7.2, 7.4), nor the animal that flees (10.4), but the cards given are.
+/// - Sanctuary: hands, and the faces of open areas (12.1); tiles from the display and those of a hunt are open (12.2).
+/// - Auction House: bids are sealed until all are there. Harvest: all decide at once.
+/// - Beacons: what others hold is seen by all but its owner; hints are spoken aloud.
+/// - Convoy, Counterplans, Cove: hands; a card is open once it is shown, laid or played, and what is sunk or thrown away lies open.
+/// - Kilns, Wardens: nothing but what lies in piles, of which nobody is asked.
 #[test]
 fn who_learns_each_answer() {
     for folder in games_in("games").into_iter().chain(games_in("examples")) {
@@ -40,7 +48,7 @@ fn who_learns_each_answer() {
 
 #[test]
 fn who_learns_what_follows_from_open_answers() {
-    for name in ["deeds", "patrol", "sight"] {
+    for name in ["burrows", "deeds", "patrol", "sight"] {
         let page = page(&fixture(name));
         let settings = settings("play");
         settings.bind(|| insta::assert_snapshot!(format!("recipients_{name}"), page));

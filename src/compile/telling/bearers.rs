@@ -365,6 +365,35 @@ impl Flows<'_> {
         })
     }
 
+    /// Finds where in each text a piece in a slot was surely moved to where everybody sees it.
+    pub(super) fn find_shown(&self) -> Table<RoutineId, BTreeSet<(Pc, u16)>> {
+        let of_text = |(routine, text): (RoutineId, &Range<Pc>)| {
+            let moved = ids(text.clone()).filter_map(|pc| {
+                let piece = self.moved_piece(pc)?;
+                let Node::Local(slot) = self.program.nodes[piece] else {
+                    return None;
+                };
+                self.shows(routine, pc, slot).then_some(slot)
+            });
+            let slots: BTreeSet<u16> = moved.collect();
+            let pairs = slots.into_iter().flat_map(|slot| {
+                let pcs = ids(text.clone());
+                pcs.filter(move |pc| self.was_shown(routine, *pc, slot))
+                    .map(move |pc| (pc, slot))
+            });
+            pairs.collect()
+        };
+        self.texts.entries().map(of_text).collect()
+    }
+
+    /// The node of the piece that an instruction moves.
+    fn moved_piece(&self, pc: Pc) -> Option<NodeId> {
+        let Instr::Verb(verb, operands) = self.program.code[pc] else {
+            return None;
+        };
+        self.node_of(verb, operands, Role::Moved)
+    }
+
     /// Returns true if an instruction moves the piece in a slot to where everybody sees it.
     fn shows(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
         let Instr::Verb(verb, operands) = self.program.code[pc] else {

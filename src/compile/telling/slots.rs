@@ -6,7 +6,7 @@ use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Flows, TextId};
 use crate::program::code::{Ask, Instr, OperandList};
 use crate::program::ids::{HookListId, Pc, SiteId};
-use crate::program::node::{NodeId, NodeList, SourceId};
+use crate::program::node::{Base, Node, NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::program::tells::{Bearer, Flow};
 use crate::rules::game::Timing;
@@ -72,7 +72,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         match instr {
             Instr::Let(slot, value) => {
                 let flow = self.slot(slot);
-                self.add(&[value], &[], &flow)
+                self.add_unseen(pc, &[value], &flow)
             }
             Instr::Write(_, target, value) => {
                 let rules = program.targets[target];
@@ -80,7 +80,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
                 if let Some(track) = done.filter(|_| self.region.has(pc)) {
                     flow.add(&self.flows.facts[track].done.seen_from_outside());
                 }
-                self.add(&[value, rules.of, rules.at], &[], &flow)
+                self.add_unseen(pc, &[value, rules.of, rules.at], &flow)
             }
             Instr::Verb(verb, operands) => self.verb(verb, operands),
             Instr::Collect(cursor, source) => {
@@ -202,7 +202,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
             let flow = facts
                 .get(1 + n)
                 .map(|flow| self.flows.with_args(self.routine, args, flow));
-            new |= flow.is_some_and(|flow| self.add(&[*node], &[], &flow));
+            new |= flow.is_some_and(|flow| self.add_unseen(pc, &[*node], &flow));
         }
         new
     }
@@ -253,8 +253,43 @@ impl<'a, 'p> FlowPass<'a, 'p> {
             return false;
         }
         let read = self.flows.read(nodes, sources);
-        read.into_iter()
-            .fold(false, |new, slot| self.add_to_slot(slot, flow) | new)
+        self.add_read(&read, nodes, sources, flow)
+    }
+
+    /// Adds the flow out of slots that nodes and collections read. Whose place a piece is taken from, or shown in, is seen by
+    /// all.
+    fn add_read(
+        &mut self,
+        read: &BTreeSet<u16>,
+        nodes: &[NodeId],
+        sources: &[SourceId],
+        flow: &Flow,
+    ) -> bool {
+        let holders = match flow.moves {
+            true => self.flows.holders(nodes, sources),
+            false => BTreeSet::new(),
+        };
+        let of_holder = flow.without_moves();
+        read.iter().fold(false, |new, slot| {
+            let flow = if holders.contains(slot) {
+                &of_holder
+            } else {
+                flow
+            };
+            self.add_to_slot(*slot, flow) | new
+        })
+    }
+
+    /// Adds the flow out of the slots that nodes read, but for pieces that everybody has seen arriving before an instruction.
+    fn add_unseen(&mut self, pc: Pc, nodes: &[NodeId], flow: &Flow) -> bool {
+        if flow.is_open() {
+            return false;
+        }
+        let shown = &self.flows.shown[self.routine];
+        let read = self.flows.read(nodes, &[]).into_iter();
+        let unseen = read.filter(|slot| !shown.contains(&(pc, *slot)));
+        let unseen: BTreeSet<u16> = unseen.collect();
+        self.add_read(&unseen, nodes, &[], flow)
     }
 
     fn add_to_slot(&mut self, slot: u16, flow: &Flow) -> bool {
@@ -271,6 +306,48 @@ impl Flows<'_> {
             let arg = usize::from(slot).checked_sub(1).and_then(|n| args.get(n));
             arg.map_or(Some(Bearer::Other), |arg| self.bearer(routine, *arg, 0))
         })
+    }
+
+    /// The slots that say only whose place it is out of which nodes and collections take pieces.
+    fn holders(&self, nodes: &[NodeId], sources: &[SourceId]) -> BTreeSet<u16> {
+        let (mut places, mut others) = (Vec::new(), BTreeSet::new());
+        for node in nodes {
+            match self.program.nodes[*node].out_of() {
+                Some(place) => places.push(place),
+                None => others.extend(self.read(&[*node], &[])),
+            }
+        }
+        for id in sources {
+            let source = &self.program.sources[*id];
+            if let Base::Place(place) = source.base {
+                let asked = source.lets.iter().chain(&source.filters);
+                let asked: Vec<NodeId> = asked.map(|(_, node)| *node).collect();
+                others.extend(self.read(&asked, &[]));
+                places.push(place);
+            } else {
+                others.extend(self.read(&[], &[*id]));
+            }
+        }
+        let holders = places
+            .into_iter()
+            .filter_map(|place| self.holder_slot(place));
+        holders.filter(|slot| !others.contains(slot)).collect()
+    }
+
+    /// The slot that holds whose place a node means; none when that is not the same for a whole place.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest names no holder in a slot"
+    )]
+    fn holder_slot(&self, place: NodeId) -> Option<u16> {
+        match self.program.nodes[place] {
+            Node::PlaceOfLocal { slot, .. } => Some(slot),
+            Node::PlaceOf { of, .. } => match self.program.nodes[of] {
+                Node::Local(slot) => Some(slot),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The slots that nodes and collections read.

@@ -1,11 +1,12 @@
 //! Answers given before everybody's eyes, by which two games part.
 //!
 //! What is hidden may follow from an open answer: whoever uses a card among five that all see may note something of their own
-//! later. Then the answer is told, though the games differ in something hidden alone. This is no leak as long as the rules
-//! say that the answer is open, another question stands between, and what is hidden is not the answer itself.
+//! later, and whoever looks at a hand knows its cards. Then the answer is told, though the games differ in something hidden
+//! alone. This is no leak as long as the rules say that the answer is open, and what is hidden is not the answer itself.
 
 use crate::engine::knowledge::view;
 use crate::engine::option::{Answer, Choice, value_type};
+use crate::engine::state::{Piece, PlayerSet};
 use crate::play::game::Match;
 use crate::program::code::Ask;
 use crate::program::ids::{Address, SiteId};
@@ -30,7 +31,7 @@ impl Parting {
         let (one, other) = (pair.one.state(), pair.other.state());
         let mut vars = program.layout.vars.entries();
         is_told
-            && one.pieces == other.pieces
+            && lie_alike(pair)
             && vars.all(|(id, var)| {
                 let differs = |at: &Address| one.memory[*at] != other.memory[*at];
                 let mut differing = ids(var.addresses()).filter(differs);
@@ -76,4 +77,18 @@ impl Parting {
                     && [*one_value, *other_value] == held
             })
     }
+}
+
+/// Returns true if all pieces lie the same in two games, and the seat knows the same of them.
+fn lie_alike(pair: &GamePair) -> bool {
+    let pieces = |game: &Match| {
+        let pieces = game.state().pieces.iter();
+        let seen = |piece: &Piece| Piece {
+            known: PlayerSet::NOBODY,
+            ..*piece
+        };
+        let all = pieces.map(|piece| (seen(piece), piece.known.has(pair.seat)));
+        all.collect::<Vec<_>>()
+    };
+    pieces(&pair.one) == pieces(&pair.other)
 }
