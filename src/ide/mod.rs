@@ -4,6 +4,7 @@
 //! Never here: a protocol, lines and columns as an editor counts them, files on a disk, a second reading of a name. Each query
 //! is a file of its own and asks the semantic model (`check::semantics`), which is there with errors too.
 
+mod actions;
 mod calls;
 mod completion;
 mod file_symbols;
@@ -18,10 +19,14 @@ mod signature;
 mod snapshot;
 mod symbol_kind;
 
+pub use actions::CodeAction;
+pub use actions::RulingDraft;
+pub use actions::TextEdit;
 pub use calls::CallEnd;
 pub use completion::Completion;
 pub use completion::CompletionKind;
 pub use completion::CompletionList;
+pub use completion::RulingCompletions;
 pub use completion::Snippet;
 pub use file_symbols::FileSymbol;
 pub use file_symbols::FileSymbolSort;

@@ -3,6 +3,7 @@
 //! A case is a file of `tests/data/ide/QUERY/`. It changes the game of `tests/data/ide/game`: a line `--- PATH` begins a text that
 //! stands in the place of that file, `+++ PATH` one that follows its end. `$0` is a cursor, and no part of the text.
 
+mod actions;
 mod completion;
 mod hover;
 mod typing;
@@ -23,14 +24,19 @@ const CURSOR: &str = "$0";
 struct Case {
     snapshot: GameSnapshot,
     cursors: Vec<(FileId, u32)>,
+    /// The rulings, which are no part of the game, each with its text and its cursor.
+    rulings: Vec<(String, String, usize)>,
 }
 
 impl Case {
     fn read(path: &Path) -> Case {
+        Case::of(&fs::read_to_string(path).unwrap())
+    }
+
+    fn of(case: &str) -> Case {
         let mut texts: BTreeMap<String, String> = files(Path::new("tests/data/ide/game"))
             .into_iter()
             .collect();
-        let case = fs::read_to_string(path).unwrap();
         for part in case.split_inclusive('\n').fold(Vec::new(), parts) {
             match part.mark {
                 "---" => drop(texts.insert(part.path.to_owned(), part.text)),
@@ -40,20 +46,35 @@ impl Case {
                     .push_str(&part.text),
             }
         }
-        let mut places = Vec::new();
+        let (mut places, mut rulings) = (Vec::new(), Vec::new());
+        texts.retain(|path, text| {
+            let Some(at) = text.find(CURSOR).filter(|_| path.ends_with(".ruling.yaml")) else {
+                return true;
+            };
+            let text = text.replace(CURSOR, "");
+            rulings.push((path.clone(), text, at));
+            false
+        });
         for (path, text) in &mut texts {
             while let Some(at) = text.find(CURSOR) {
                 text.replace_range(at..at + CURSOR.len(), "");
                 places.push((path.clone(), u32::try_from(at).unwrap()));
             }
         }
-        assert!(!places.is_empty(), "{}: no cursor", path.display());
+        assert!(
+            !places.is_empty() || !rulings.is_empty(),
+            "no cursor: {case}"
+        );
         let name = "harbour".to_owned();
         let files = texts.into_iter().collect();
         let snapshot = GameSnapshot::new(GameText { name, files });
         let file = |path: &str| snapshot.sources.find(path).unwrap();
         let cursors = places.iter().map(|(path, at)| (file(path), *at)).collect();
-        Case { snapshot, cursors }
+        Case {
+            snapshot,
+            cursors,
+            rulings,
+        }
     }
 
     /// The line of a cursor, with the cursor in it.

@@ -6,10 +6,13 @@
 mod marked;
 mod members;
 mod names;
+mod rulings;
 mod snippets;
 mod tables;
 mod wanted;
 mod words;
+
+pub use crate::ide::completion::rulings::RulingCompletions;
 
 use crate::check::semantics::Symbol;
 use crate::ide::GameSnapshot;

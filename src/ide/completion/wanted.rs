@@ -1,4 +1,4 @@
-//! How well a value agrees with what is wanted at a place.
+//! The agreement of a value with what is wanted at a place.
 
 use crate::check::env::Decl;
 use crate::check::semantics::Symbol;

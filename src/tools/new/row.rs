@@ -106,6 +106,14 @@ pub fn row(
     })
 }
 
+/// Returns the line of an attribute in a row of a list, with a value that is allowed.
+#[must_use]
+pub fn cell(outline: &Outline, list: &str, name: &str) -> Option<String> {
+    let attributes = &outline.list(list)?.attributes;
+    let attribute = attributes.iter().find(|one| one.name == name)?;
+    Some(format!("{name}: {}", value(&attribute.ty, outline)))
+}
+
 /// The list that is meant: the one that is named, or the only one.
 fn list<'a>(outline: &'a Outline, kind: Option<&str>) -> Result<&'a OutlineList, NoRow> {
     let with_rows = |list: &&OutlineList| !matches!(list.sort, ListSort::Layouts(_));
