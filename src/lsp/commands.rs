@@ -10,8 +10,8 @@ use gen_lsp_types::ShowDocumentParams;
 use gen_lsp_types::ShowDocumentRequest;
 use serde_json::Value;
 
-/// Opens the page about a code; its argument is the code.
-pub(super) const EXPLAIN: &str = "ludex.explain";
+/// Opens the page about a code; its argument is the code. Extensions of editors call their own command `ludex.explain`.
+pub(super) const EXPLAIN: &str = "ludex.lsp.explain";
 
 /// All commands that the server knows.
 pub(super) const COMMANDS: [&str; 1] = [EXPLAIN];

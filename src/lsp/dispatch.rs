@@ -5,6 +5,7 @@ use crate::lsp::commands;
 use crate::lsp::content;
 use crate::lsp::formatting;
 use crate::lsp::hierarchy;
+use crate::lsp::hover;
 use crate::lsp::navigation;
 use crate::lsp::outline;
 use crate::lsp::renaming;
@@ -28,6 +29,7 @@ use gen_lsp_types::DocumentRangeFormattingRequest;
 use gen_lsp_types::DocumentSymbolRequest;
 use gen_lsp_types::ExecuteCommandRequest;
 use gen_lsp_types::FoldingRangeRequest;
+use gen_lsp_types::HoverRequest;
 use gen_lsp_types::PrepareRenameRequest;
 use gen_lsp_types::ReferencesRequest;
 use gen_lsp_types::RenameRequest;
@@ -77,6 +79,7 @@ pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response 
     };
     dispatch
         .on::<TextDocumentContentRequest>(content::content)
+        .on::<HoverRequest>(hover::hover)
         .on::<DefinitionRequest>(navigation::definition)
         .on::<TypeDefinitionRequest>(navigation::type_definition)
         .on::<ReferencesRequest>(navigation::references)

@@ -43,6 +43,7 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                 }
                 .into(),
             ),
+            hover_provider: Some(true.into()),
             definition_provider: Some(true.into()),
             type_definition_provider: Some(true.into()),
             references_provider: Some(true.into()),

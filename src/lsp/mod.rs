@@ -18,6 +18,8 @@ mod hierarchy;
 
 mod host;
 
+mod hover;
+
 mod dispatch;
 
 mod documents;

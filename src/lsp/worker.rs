@@ -2,6 +2,7 @@
 
 use crate::ide::GameSnapshot;
 use crate::pipeline::GameText;
+use crate::pipeline::PRELUDE_PATH;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::rulings;
@@ -167,7 +168,7 @@ struct CheckWorker {
     waiting: BTreeMap<String, CheckJob>,
     /// The rulings of each game as they were last read, by folder and path.
     rulings: BTreeMap<String, BTreeMap<String, Arc<ReadRuling>>>,
-    /// Each game as it was last checked, by folder: what has not changed since is not read again.
+    /// The last state of each game, of which what has not changed is not read again.
     last: BTreeMap<String, Arc<CheckedGame>>,
     /// The last game without a mistake.
     uncompiled: Option<Arc<CheckedGame>>,
@@ -230,10 +231,8 @@ impl CheckWorker {
             name: name.to_owned(),
             files: texts.map(|(path, text)| (path, text.to_string())).collect(),
         };
-        let snapshot = match self.last.get(&job.folder) {
-            Some(last) => last.snapshot.edited(text),
-            None => GameSnapshot::new(text),
-        };
+        let last = self.last.get(&job.folder).map(|last| &last.snapshot);
+        let snapshot = snapshot(text, last);
         let checked = Arc::new(CheckedGame {
             folder: job.folder.clone(),
             revision: job.revision,
@@ -266,6 +265,20 @@ impl CheckWorker {
             },
             Err(_) => CheckAnswer::Failed { folder, revision },
         });
+    }
+}
+
+/// Reads and checks a game: the one place where that is done. A file that is gone would stay among the texts of an edited game,
+/// so then all is read anew.
+fn snapshot(text: GameText, last: Option<&GameSnapshot>) -> GameSnapshot {
+    let still_there = |last: &&GameSnapshot| {
+        let sources = &last.sources;
+        let mut known = sources.ids().map(|file| sources.path(file));
+        known.all(|known| known == PRELUDE_PATH || text.files.iter().any(|(path, _)| path == known))
+    };
+    match last.filter(still_there) {
+        Some(last) => last.edited(text),
+        None => GameSnapshot::new(text),
     }
 }
 

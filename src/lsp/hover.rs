@@ -1,0 +1,31 @@
+//! The words about a name, a row or a word of the language, where the pointer rests.
+
+use crate::ide::RulingCounts;
+use crate::lsp::dispatch::RefusedRequest;
+use crate::lsp::server::LanguageServer;
+use crate::markup::markdown_blocks;
+use gen_lsp_types::Contents;
+use gen_lsp_types::Hover;
+use gen_lsp_types::HoverParams;
+use gen_lsp_types::MarkupContent;
+use gen_lsp_types::MarkupKind;
+
+/// Answers with what stands at a place.
+pub(super) fn hover(
+    server: &mut LanguageServer,
+    params: HoverParams,
+) -> Result<Option<Hover>, RefusedRequest> {
+    let found = || {
+        let (asked, at) = server.asked_place(&params.text_document_position_params)?;
+        let pinned = RulingCounts::default();
+        let told = asked.snapshot().hover(asked.file, at, &pinned)?;
+        Some(Hover {
+            contents: Contents::MarkupContent(MarkupContent {
+                kind: MarkupKind::Markdown,
+                value: markdown_blocks(&told.blocks),
+            }),
+            range: Some(asked.converter().range(told.span)),
+        })
+    };
+    Ok(found())
+}
