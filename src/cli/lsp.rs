@@ -52,6 +52,10 @@ impl Host for SystemHost {
         game.rulings().map_err(|trouble| trouble.to_string())
     }
 
+    fn write(&self, path: &str, text: &str) -> Result<(), String> {
+        files::write(Path::new(path), text).map_err(|trouble| trouble.to_string())
+    }
+
     fn explanation(&self, code: Code) -> String {
         explain::page(code, false)
     }

@@ -1,9 +1,13 @@
-//! Commands that an editor asks to be done: pages about codes.
+//! Commands that an editor asks to be done: pages about codes, rulings to be played and accepted.
 
 use crate::lsp::content::page_uri;
 use crate::lsp::dispatch::RefusedRequest;
+use crate::lsp::ruled::RuledRuling;
 use crate::lsp::server::LanguageServer;
 use crate::report::Code;
+use crate::tools::rulings::DiffLine;
+use crate::tools::rulings::RulingVerdict;
+use crate::tools::rulings::snapshot_path;
 use gen_lsp_types::ExecuteCommandParams;
 use gen_lsp_types::Request as _;
 use gen_lsp_types::ShowDocumentParams;
@@ -13,8 +17,15 @@ use serde_json::Value;
 /// Opens the page about a code; its argument is the code. Extensions of editors call their own command `ludex.explain`.
 pub(super) const EXPLAIN: &str = "ludex.lsp.explain";
 
+/// Plays the rulings of a game again; its arguments are paths of some of them.
+pub(super) const RUN: &str = "ludex.lsp.run";
+/// Makes what happens now the accepted outcome of rulings; its arguments are their paths.
+pub(super) const ACCEPT: &str = "ludex.lsp.accept";
+/// Shows where an outcome differs from the accepted one; its argument is the path of a ruling.
+pub(super) const DIFFERENCE: &str = "ludex.lsp.difference";
+
 /// All commands that the server knows.
-pub(super) const COMMANDS: [&str; 1] = [EXPLAIN];
+pub(super) const COMMANDS: [&str; 4] = [EXPLAIN, RUN, ACCEPT, DIFFERENCE];
 
 /// Does what an editor asks to be done.
 pub(super) fn execute(
@@ -28,10 +39,60 @@ pub(super) fn execute(
         .unwrap_or_default();
     match params.command.as_str() {
         EXPLAIN => explain(server, first).map(Some),
+        RUN => run(server, first).map(|()| None),
+        ACCEPT => {
+            let paths = arguments.iter().filter_map(Value::as_str);
+            let paths: Vec<&str> = paths.collect();
+            paths.iter().try_for_each(|path| accept(server, path))?;
+            run(server, first).map(|()| None)
+        }
+        DIFFERENCE => difference(server, first).map(Some),
         other => Err(RefusedRequest::failed(format!(
             "no command is called `{other}`"
         ))),
     }
+}
+
+/// Has all rulings of a game played again.
+fn run(server: &mut LanguageServer, path: &str) -> Result<(), RefusedRequest> {
+    let game = server.games.around_mut(path);
+    let game =
+        game.ok_or_else(|| RefusedRequest::failed(format!("`{path}` is of no open game")))?;
+    game.run_rulings();
+    Ok(())
+}
+
+/// Makes what happens now the accepted outcome of a ruling.
+fn accept(server: &LanguageServer, path: &str) -> Result<(), RefusedRequest> {
+    let report = &ruled(server, path)?.report;
+    let none = || RefusedRequest::failed(format!("`{path}` has no outcome that can be accepted"));
+    let text = report.accept().ok_or_else(none)?;
+    let written = server.host.write(&snapshot_path(path), &text);
+    written.map_err(RefusedRequest::failed)
+}
+
+/// Shows the lines in which an outcome differs from the accepted one; the answer is the same.
+fn difference(server: &LanguageServer, path: &str) -> Result<Value, RefusedRequest> {
+    let RulingVerdict::Differs(difference) = &ruled(server, path)?.report.verdict else {
+        return Err(RefusedRequest::failed(format!(
+            "the outcome of `{path}` does not differ"
+        )));
+    };
+    let lines = difference.hunks.iter().flatten();
+    let lines = lines.map(|line| match line {
+        DiffLine::Same(text) => format!("  {text}\n"),
+        DiffLine::Old(text) => format!("- {text}\n"),
+        DiffLine::New(text) => format!("+ {text}\n"),
+    });
+    let text: String = lines.collect();
+    server.show(&text);
+    Ok(text.into())
+}
+
+fn ruled<'a>(server: &'a LanguageServer, path: &str) -> Result<&'a RuledRuling, RefusedRequest> {
+    let game = server.games.around(path);
+    let ruled = game.and_then(|game| game.ruled.get(path));
+    ruled.ok_or_else(|| RefusedRequest::failed(format!("`{path}` is no ruling that was played")))
 }
 
 /// Shows the page about a code, in a window of the editor or as a message; the answer is its text.

@@ -6,6 +6,7 @@ use crate::lsp::content;
 use crate::lsp::formatting;
 use crate::lsp::hierarchy;
 use crate::lsp::hover;
+use crate::lsp::lenses;
 use crate::lsp::navigation;
 use crate::lsp::outline;
 use crate::lsp::renaming;
@@ -15,6 +16,7 @@ use gen_lsp_types::CallHierarchyIncomingCallsRequest;
 use gen_lsp_types::CallHierarchyOutgoingCallsRequest;
 use gen_lsp_types::CallHierarchyPrepareRequest;
 use gen_lsp_types::CodeActionRequest;
+use gen_lsp_types::CodeLensRequest;
 use gen_lsp_types::DefinitionRequest;
 use gen_lsp_types::DidChangeTextDocumentNotification;
 use gen_lsp_types::DidChangeWatchedFilesNotification;
@@ -94,6 +96,7 @@ pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response 
         .on::<CallHierarchyIncomingCallsRequest>(hierarchy::incoming)
         .on::<CallHierarchyOutgoingCallsRequest>(hierarchy::outgoing)
         .on::<CodeActionRequest>(actions::actions)
+        .on::<CodeLensRequest>(lenses::lenses)
         .on::<ExecuteCommandRequest>(commands::execute)
         .on::<DocumentFormattingRequest>(formatting::document)
         .on::<DocumentRangeFormattingRequest>(formatting::lines)

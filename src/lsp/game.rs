@@ -2,6 +2,8 @@
 
 use crate::lsp::Host;
 use crate::lsp::documents::OpenDocuments;
+use crate::lsp::ruled::PinnedNames;
+use crate::lsp::ruled::RuledRuling;
 use crate::lsp::worker::CheckJob;
 use crate::lsp::worker::CheckedGame;
 use crate::pipeline::is_game_file;
@@ -52,6 +54,12 @@ pub(super) struct OpenGame {
     pub(super) checked: Option<Arc<CheckedGame>>,
     /// The results of compiling them, once that was done.
     pub(super) compiled: Option<(u64, Report)>,
+    /// Set when its rulings are to be played.
+    pub(super) runs_rulings: bool,
+    /// The rulings as they were last played, by path.
+    pub(super) ruled: BTreeMap<String, RuledRuling>,
+    /// The rulings that name its rows and declarations.
+    pub(super) pinned: PinnedNames,
     /// The texts that the checker failed on.
     pub(super) failed: Option<u64>,
     /// The diagnostics that the editor was last told, by path.
@@ -67,6 +75,7 @@ impl OpenGame {
         let mut game = OpenGame {
             folder: folder.to_owned(),
             revision: 1,
+            runs_rulings: true,
             ..OpenGame::default()
         };
         let outcome = game.reload(host);
@@ -114,6 +123,12 @@ impl OpenGame {
         self.touch();
     }
 
+    /// Asks for its rulings to be played as soon as it is checked.
+    pub(super) fn run_rulings(&mut self) {
+        self.runs_rulings = true;
+        self.touch();
+    }
+
     /// Notes that a text of it is another one now.
     pub(super) fn touch(&mut self) {
         self.revision += 1;
@@ -158,6 +173,7 @@ impl OpenGame {
             revision: self.revision,
             texts,
             rulings,
+            runs_rulings: std::mem::take(&mut self.runs_rulings),
         }
     }
 }

@@ -22,6 +22,12 @@ pub trait Host: Send + Sync {
     /// A message for people when a file cannot be read.
     fn rulings(&self, folder: &str) -> Result<Vec<(String, String)>, String>;
 
+    /// Writes a file as a whole, and makes the folders above it.
+    ///
+    /// # Errors
+    /// A message for people when it cannot be written.
+    fn write(&self, path: &str, text: &str) -> Result<(), String>;
+
     /// Returns the page about a code.
     fn explanation(&self, code: Code) -> String;
 }

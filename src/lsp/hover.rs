@@ -17,7 +17,10 @@ pub(super) fn hover(
 ) -> Result<Option<Hover>, RefusedRequest> {
     let found = || {
         let (asked, at) = server.asked_place(&params.text_document_position_params)?;
-        let pinned = RulingCounts::default();
+        let path = asked.snapshot().sources.path(asked.file);
+        let pinned = server.games.around(path).map(|game| &game.pinned)?;
+        let counts = pinned.iter().map(|(name, by)| (name.clone(), by.len()));
+        let pinned: RulingCounts = counts.collect();
         let told = asked.snapshot().hover(asked.file, at, &pinned)?;
         Some(Hover {
             contents: Contents::MarkupContent(MarkupContent {

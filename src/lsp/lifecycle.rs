@@ -6,6 +6,7 @@ use crate::lsp::position::PositionEncoding;
 use gen_lsp_types::ChangeNotifications;
 use gen_lsp_types::CodeActionKind;
 use gen_lsp_types::CodeActionOptions;
+use gen_lsp_types::CodeLensOptions;
 use gen_lsp_types::DidChangeWatchedFilesRegistrationOptions;
 use gen_lsp_types::DocumentOnTypeFormattingOptions;
 use gen_lsp_types::ExecuteCommandOptions;
@@ -69,6 +70,7 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                 }
                 .into(),
             ),
+            code_lens_provider: Some(CodeLensOptions::default()),
             execute_command_provider: Some(ExecuteCommandOptions {
                 commands: COMMANDS.map(str::to_owned).to_vec(),
                 ..ExecuteCommandOptions::default()

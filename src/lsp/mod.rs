@@ -30,6 +30,8 @@ mod game;
 
 mod games;
 
+mod lenses;
+
 mod lifecycle;
 
 mod navigation;
@@ -43,6 +45,8 @@ mod position;
 mod publish;
 
 mod renaming;
+
+mod ruled;
 
 mod server;
 

@@ -2,6 +2,7 @@
 
 use crate::lsp::client::ClientAbilities;
 use crate::lsp::convert::Converter;
+use crate::lsp::convert::SOURCE;
 use crate::lsp::documents::OpenDocuments;
 use crate::lsp::game::MANIFEST;
 use crate::lsp::game::OpenGame;
@@ -10,7 +11,9 @@ use crate::lsp::uri;
 use crate::lsp::worker::CheckedGame;
 use crate::report::Report;
 use crate::source::Sources;
+use crate::tools::rulings::RulingVerdict;
 use gen_lsp_types::Diagnostic;
+use gen_lsp_types::DiagnosticSeverity;
 use gen_lsp_types::PublishDiagnosticsParams;
 use gen_lsp_types::Uri;
 use std::collections::BTreeMap;
@@ -100,6 +103,34 @@ fn diagnostics(
     let rulings = rulings.map(|one| (&one.report, &one.sources, one.path.as_str()));
     for (report, sources, home) in all.chain(rulings) {
         add(&mut found, report, sources, home, documents, client);
+    }
+    for one in &checked.rulings {
+        let ruled = game.ruled.get(&one.path);
+        // What was played is told as long as the ruling is the same text.
+        let Some(ruled) = ruled.filter(|ruled| ruled.read.text == one.text) else {
+            continue;
+        };
+        let answer = &ruled.report;
+        add(
+            &mut found,
+            &answer.found,
+            &ruled.sources,
+            &one.path,
+            documents,
+            client,
+        );
+        let waits = match &answer.verdict {
+            RulingVerdict::Pending => "no outcome of this ruling is accepted yet",
+            RulingVerdict::Differs(_) => "the outcome of this ruling is not the accepted one",
+            RulingVerdict::Passed | RulingVerdict::Failed | RulingVerdict::Broken => continue,
+        };
+        let of_file = found.entry(one.path.clone()).or_default();
+        of_file.push(Diagnostic {
+            severity: Some(DiagnosticSeverity::Warning),
+            source: Some(SOURCE.to_owned()),
+            message: waits.to_owned().into(),
+            ..Diagnostic::default()
+        });
     }
     found
 }

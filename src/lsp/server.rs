@@ -81,6 +81,7 @@ pub(super) struct LanguageServer {
 impl LanguageServer {
     /// Returns a session in which nothing was said.
     pub(super) fn new(sender: Sender<Message>, host: Arc<dyn Host>) -> LanguageServer {
+        let checker = CheckThread::start(Arc::clone(&host)).ok();
         LanguageServer {
             sender,
             host,
@@ -88,7 +89,7 @@ impl LanguageServer {
             client: ClientAbilities::default(),
             documents: OpenDocuments::default(),
             games: OpenGames::default(),
-            checker: CheckThread::start().ok(),
+            checker,
             waiting: Vec::new(),
             asked: 0,
         }
@@ -270,13 +271,22 @@ impl LanguageServer {
     fn found_out(&mut self, answer: CheckAnswer) {
         let (folder, revision) = answer.subject();
         let folder = folder.to_owned();
+        // A ruling that was played is told of as long as it is the same text.
+        let is_timeless = matches!(answer, CheckAnswer::Ruled { .. });
         let game = self.games.get_mut(&folder);
-        let Some(game) = game.filter(|game| game.revision == revision) else {
+        let Some(game) = game.filter(|game| is_timeless || game.revision == revision) else {
             return;
         };
         match answer {
             CheckAnswer::Checked(checked) => game.checked = Some(checked),
             CheckAnswer::Compiled { report, .. } => game.compiled = Some((revision, report)),
+            CheckAnswer::Ruled { ruled, pinned, .. } => {
+                let by_path = ruled.into_iter().map(|one| (one.read.path.clone(), one));
+                game.ruled.extend(by_path);
+                if let Some(pinned) = pinned {
+                    game.pinned = pinned;
+                }
+            }
             CheckAnswer::Failed { .. } => {
                 (game.checked, game.failed) = (None, Some(revision));
                 let message = format!("ludex failed to check `{folder}`: please report it");

@@ -54,7 +54,9 @@ pub(super) fn saved(server: &mut LanguageServer, params: DidSaveTextDocumentPara
     let Some(game) = server.games.around_mut(&path) else {
         return;
     };
-    if let Err(message) = game.reload(&*host) {
+    let outcome = game.reload(&*host);
+    game.run_rulings();
+    if let Err(message) = outcome {
         server.warn(&message);
     }
 }

@@ -1,11 +1,17 @@
 //! The thread that checks: of several states of a game that wait, only the last one.
 
 use crate::ide::GameSnapshot;
+use crate::lsp::Host;
+use crate::lsp::ruled::PinnedNames;
+use crate::lsp::ruled::RuledRuling;
+use crate::lsp::ruled::RulingsRun;
+use crate::lsp::ruled::pinned;
 use crate::pipeline::GameText;
 use crate::pipeline::PRELUDE_PATH;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::rulings;
+use crate::tools::rulings::RuledGame;
 use crate::tools::rulings::Ruling;
 use crate::tools::rulings::RulingNames;
 use crate::tools::rulings::RulingUse;
@@ -14,6 +20,7 @@ use crossbeam_channel::RecvTimeoutError;
 use crossbeam_channel::Sender;
 use crossbeam_channel::unbounded;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 use std::sync::Arc;
@@ -36,6 +43,8 @@ pub(super) struct CheckJob {
     pub(super) texts: BTreeMap<String, Arc<str>>,
     /// The rulings, by path.
     pub(super) rulings: BTreeMap<String, Arc<str>>,
+    /// Set when the rulings are to be played, now or when the game has no mistake any more.
+    pub(super) runs_rulings: bool,
 }
 
 /// A game that was checked.
@@ -57,7 +66,7 @@ pub(super) struct ReadRuling {
     /// The path of its file.
     pub(super) path: String,
     /// The text as it was read.
-    text: Arc<str>,
+    pub(super) text: Arc<str>,
     /// The ruling alone, so that its spans stay when the game changes.
     pub(super) sources: Sources,
     /// The ruling; none when something is wrong with its form.
@@ -103,6 +112,17 @@ pub(super) enum CheckAnswer {
         /// All that is wrong with its addresses.
         report: Report,
     },
+    /// Some rulings of a game were played.
+    Ruled {
+        /// The folder of the game.
+        folder: String,
+        /// The number of the state of its texts.
+        revision: u64,
+        /// Those that were played.
+        ruled: Vec<RuledRuling>,
+        /// The rulings that name its rows and declarations, at the beginning of a run.
+        pinned: Option<PinnedNames>,
+    },
     /// The checker failed, which is a mistake of ours.
     Failed {
         /// The folder of the game.
@@ -118,6 +138,9 @@ impl CheckAnswer {
         match self {
             CheckAnswer::Checked(checked) => (&checked.folder, checked.revision),
             CheckAnswer::Compiled {
+                folder, revision, ..
+            }
+            | CheckAnswer::Ruled {
                 folder, revision, ..
             }
             | CheckAnswer::Failed { folder, revision } => (folder, *revision),
@@ -138,7 +161,7 @@ impl CheckThread {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub(super) fn start() -> std::io::Result<CheckThread> {
+    pub(super) fn start(host: Arc<dyn Host>) -> std::io::Result<CheckThread> {
         let (jobs, incoming) = unbounded();
         let (outgoing, answers) = unbounded();
         let worker = CheckWorker {
@@ -147,7 +170,10 @@ impl CheckThread {
             waiting: BTreeMap::new(),
             rulings: BTreeMap::new(),
             last: BTreeMap::new(),
-            uncompiled: None,
+            idle: None,
+            asked_to_run: BTreeSet::new(),
+            wrong: BTreeSet::new(),
+            host,
         };
         let thread = thread::Builder::new().name("check".to_owned());
         thread.stack_size(STACK).spawn(move || worker.run())?;
@@ -170,8 +196,21 @@ struct CheckWorker {
     rulings: BTreeMap<String, BTreeMap<String, Arc<ReadRuling>>>,
     /// The last state of each game, of which what has not changed is not read again.
     last: BTreeMap<String, Arc<CheckedGame>>,
-    /// The last game without a mistake.
-    uncompiled: Option<Arc<CheckedGame>>,
+    /// The work for when nobody types.
+    idle: Option<IdleWork>,
+    /// The folders of the games whose rulings are to be played.
+    asked_to_run: BTreeSet<String>,
+    /// The paths of the rulings that did not pass when they were last played.
+    wrong: BTreeSet<String>,
+    host: Arc<dyn Host>,
+}
+
+/// Work on a game without a mistake.
+enum IdleWork {
+    /// It is to be compiled.
+    Compile(Arc<CheckedGame>),
+    /// Its rulings are being played.
+    Run(Box<RulingsRun>),
 }
 
 impl CheckWorker {
@@ -193,13 +232,18 @@ impl CheckWorker {
 
     /// Waits for work; false when there will be none. What waits to be compiled is, when nothing else comes for a while.
     fn wait(&mut self) -> bool {
-        let job = match &self.uncompiled {
+        let pause = match &self.idle {
+            None => None,
+            Some(IdleWork::Compile(_)) => Some(IDLE),
+            Some(IdleWork::Run(_)) => Some(Duration::ZERO),
+        };
+        let job = match pause {
             None => self.incoming.recv().ok(),
-            Some(_) => match self.incoming.recv_timeout(IDLE) {
+            Some(pause) => match self.incoming.recv_timeout(pause) {
                 Ok(job) => Some(job),
                 Err(RecvTimeoutError::Disconnected) => None,
                 Err(RecvTimeoutError::Timeout) => {
-                    self.compile();
+                    self.work_idly();
                     return true;
                 }
             },
@@ -208,6 +252,9 @@ impl CheckWorker {
     }
 
     fn enter(&mut self, job: CheckJob) {
+        if job.runs_rulings {
+            self.asked_to_run.insert(job.folder.clone());
+        }
         self.waiting.insert(job.folder.clone(), job);
     }
 
@@ -242,28 +289,70 @@ impl CheckWorker {
         self.last.insert(job.folder.clone(), Arc::clone(&checked));
         self.rulings.insert(job.folder, rulings);
         let is_sound = checked.snapshot.analysis.is_sound;
-        self.uncompiled = is_sound.then(|| Arc::clone(&checked));
+        self.idle = is_sound.then(|| IdleWork::Compile(Arc::clone(&checked)));
         checked
     }
 
-    fn compile(&mut self) {
-        let Some(game) = self.uncompiled.take() else {
+    /// Does the next part of the work that waits for nobody to type.
+    fn work_idly(&mut self) {
+        let Some(work) = self.idle.take() else {
             return;
         };
+        let (folder, revision) = match &work {
+            IdleWork::Compile(game) => (game.folder.clone(), game.revision),
+            IdleWork::Run(run) => (run.checked.folder.clone(), run.checked.revision),
+        };
+        let done = catch_unwind(AssertUnwindSafe(|| match work {
+            IdleWork::Compile(game) => self.compile(game),
+            IdleWork::Run(run) => self.run_rulings(run),
+        }));
+        if done.is_err() {
+            self.asked_to_run.remove(&folder);
+            self.tell(CheckAnswer::Failed { folder, revision });
+        }
+    }
+
+    fn compile(&mut self, game: Arc<CheckedGame>) {
+        let mut report = Report::new();
+        let checked = game.snapshot.parsed.checked(&game.snapshot.analysis);
+        let ruled = checked.and_then(|checked| RuledGame::new(checked, &mut report));
         let (folder, revision) = (game.folder.clone(), game.revision);
-        let compiled = catch_unwind(|| {
-            let mut report = Report::new();
-            let checked = game.snapshot.parsed.checked(&game.snapshot.analysis);
-            let _ = checked.and_then(|checked| checked.compile(&mut report));
-            report
+        self.tell(CheckAnswer::Compiled {
+            folder: folder.clone(),
+            revision,
+            report,
         });
-        self.tell(match compiled {
-            Ok(report) => CheckAnswer::Compiled {
-                folder,
-                revision,
-                report,
-            },
-            Err(_) => CheckAnswer::Failed { folder, revision },
+        let Some(ruled) = ruled.filter(|_| self.asked_to_run.contains(&folder)) else {
+            return;
+        };
+        self.tell(CheckAnswer::Ruled {
+            folder,
+            revision,
+            ruled: Vec::new(),
+            pinned: Some(pinned(&game)),
+        });
+        let run = RulingsRun::new(game, ruled, &self.wrong);
+        self.idle = Some(IdleWork::Run(Box::new(run)));
+    }
+
+    fn run_rulings(&mut self, mut run: Box<RulingsRun>) {
+        let ruled = run.next_part(&*self.host);
+        for one in &ruled {
+            match one.report.passed() {
+                true => self.wrong.remove(&one.read.path),
+                false => self.wrong.insert(one.read.path.clone()),
+            };
+        }
+        let (folder, revision) = (run.checked.folder.clone(), run.checked.revision);
+        match run.is_done() {
+            true => drop(self.asked_to_run.remove(&folder)),
+            false => self.idle = Some(IdleWork::Run(run)),
+        }
+        self.tell(CheckAnswer::Ruled {
+            folder,
+            revision,
+            ruled,
+            pinned: None,
         });
     }
 }

@@ -2,5 +2,6 @@
 
 mod client;
 mod robust;
+mod rulings;
 mod sessions;
 mod sync;

@@ -1,0 +1,104 @@
+//! Rulings held against their game in the background, a few at a time so that typing is never kept waiting.
+
+use crate::lsp::Host;
+use crate::lsp::worker::CheckedGame;
+use crate::lsp::worker::ReadRuling;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::rulings::Prepared;
+use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::RulingReport;
+use crate::tools::rulings::read;
+use crate::tools::rulings::run_seen;
+use crate::tools::rulings::snapshot_path;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// So many rulings are prepared together, as each preparation copies the game's program.
+const TOGETHER: usize = 60;
+
+/// The rulings that name a row or declaration, as paths, by its name.
+pub(super) type PinnedNames = BTreeMap<String, BTreeSet<String>>;
+
+/// A ruling that was held against its game.
+#[derive(Debug)]
+pub(super) struct RuledRuling {
+    /// The ruling as it was read when it was played.
+    pub(super) read: Arc<ReadRuling>,
+    /// The answer of playing it.
+    pub(super) report: RulingReport,
+    /// The texts that the places of the answer count in.
+    pub(super) sources: Arc<Sources>,
+}
+
+/// A run of all rulings of a game, part by part.
+#[derive(Debug)]
+pub(super) struct RulingsRun {
+    /// The game with its texts.
+    pub(super) checked: Arc<CheckedGame>,
+    game: RuledGame,
+    /// The rulings that are not played yet, those that come first at the end.
+    left: Vec<Arc<ReadRuling>>,
+}
+
+impl RulingsRun {
+    /// Begins a run; those that did not pass before come first.
+    pub(super) fn new(
+        checked: Arc<CheckedGame>,
+        game: RuledGame,
+        wrong: &BTreeSet<String>,
+    ) -> RulingsRun {
+        let readable = checked.rulings.iter().filter(|one| one.ruling.is_some());
+        let mut left: Vec<Arc<ReadRuling>> = readable.cloned().collect();
+        left.sort_by_key(|one| wrong.contains(&one.path));
+        RulingsRun {
+            checked,
+            game,
+            left,
+        }
+    }
+
+    /// Returns true if all are played.
+    pub(super) fn is_done(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    /// Plays the next of them.
+    pub(super) fn next_part(&mut self, host: &dyn Host) -> Vec<RuledRuling> {
+        let part = self
+            .left
+            .split_off(self.left.len().saturating_sub(TOGETHER));
+        let mut sources = self.checked.snapshot.sources.clone();
+        let read = part.into_iter().filter_map(|one| {
+            let ruling = read(&one.path, &one.text, &mut sources, &mut Report::new());
+            Some((one, ruling?))
+        });
+        let read: Vec<_> = read.collect();
+        let sources = Arc::new(sources);
+        let prepared = Prepared::new(&self.game, read.iter().map(|(_, ruling)| ruling));
+        let ruled = read.iter().enumerate().map(|(nth, (one, ruling))| {
+            let accepted = host.read(&snapshot_path(&ruling.path));
+            let accepted = accepted.as_deref();
+            let report = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
+            RuledRuling {
+                read: Arc::clone(one),
+                report,
+                sources: Arc::clone(&sources),
+            }
+        });
+        ruled.collect()
+    }
+}
+
+/// Collects which rulings name what.
+pub(super) fn pinned(checked: &CheckedGame) -> PinnedNames {
+    let mut pinned = PinnedNames::new();
+    for one in checked.uses_in_rulings(|_| true) {
+        if let Some(definition) = checked.snapshot.definition(one.used.symbol) {
+            let by = pinned.entry(definition.name.clone()).or_default();
+            by.insert(one.ruling.path.clone());
+        }
+    }
+    pinned
+}

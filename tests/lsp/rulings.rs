@@ -1,0 +1,140 @@
+//! Rulings that are played in the background, and what an editor shows of them.
+
+use super::client::{Client, copy, uri};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// The titles of the lenses of a file, with their commands.
+fn lenses(client: &mut Client, path: &Path) -> Vec<(String, Value)> {
+    let asked = json!({ "textDocument": { "uri": uri(path) } });
+    let lenses = client.ask("textDocument/codeLens", asked).unwrap();
+    let lenses = lenses.as_array().unwrap().iter();
+    let lens = |one: &Value| {
+        (
+            one["command"]["title"].as_str().unwrap().to_owned(),
+            one["command"].clone(),
+        )
+    };
+    lenses.map(lens).collect()
+}
+
+/// Waits until the first lens of a file reads so.
+fn until(client: &mut Client, path: &Path, title: &str) -> Vec<(String, Value)> {
+    for _ in 0..2_000 {
+        let found = lenses(client, path);
+        if found.first().is_some_and(|(first, _)| first == title) {
+            return found;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("never `{title}`: {:?}", lenses(client, path));
+}
+
+fn save(client: &mut Client, path: &Path) {
+    fs::write(path, client.text(path)).unwrap();
+    client.tell(
+        "textDocument/didSave",
+        json!({ "textDocument": { "uri": uri(path) } }),
+    );
+}
+
+fn replace(client: &mut Client, path: &Path, old: &str, new: &str) {
+    let at = client.text(path).find(old).unwrap();
+    client.edit(path, at..at + old.len(), new);
+}
+
+#[test]
+fn rulings_run_on_save_fail_at_their_line_and_are_accepted() {
+    let from = copy("tests/data/lsp/tea", "ruled");
+    let games = from.parent().unwrap().join("games");
+    fs::create_dir(&games).unwrap();
+    let game = games.join("tea");
+    fs::rename(from, &game).unwrap();
+    let ruling = game.join("rulings/matcha-earns-one-more.ruling.yaml");
+    let (rules, table) = (game.join("tea.rules"), game.join("teas.yaml"));
+    let (mut client, _) = Client::start(&[&game], &json!({}));
+    for path in [&ruling, &rules, &table] {
+        client.open(path, &fs::read_to_string(path).unwrap());
+    }
+    until(&mut client, &ruling, "passes");
+    let of_rows: Vec<String> = lenses(&mut client, &table)
+        .into_iter()
+        .map(|(title, _)| title)
+        .collect();
+    assert_eq!(of_rows, ["1 ruling passes"; 3]);
+    // A change of the rules shows when it is saved, at the line that fails.
+    replace(&mut client, &table, "worth: 5", "worth: 4");
+    save(&mut client, &table);
+    until(&mut client, &ruling, "fails: run again");
+    client.settle();
+    let found = client.published[&uri(&ruling)].1.clone();
+    assert_eq!(
+        (&found[0]["code"], &found[0]["range"]["start"]["line"]),
+        (&json!("R10"), &json!(14))
+    );
+    assert_eq!(lenses(&mut client, &table)[0].0, "0 of 1 ruling pass");
+    replace(&mut client, &table, "worth: 4", "worth: 5");
+    save(&mut client, &table);
+    until(&mut client, &ruling, "passes");
+    assert_eq!(client.published[&uri(&ruling)].1, Vec::<Value>::new());
+    // An outcome to be kept waits, is accepted, and then differs when the rules change.
+    replace(&mut client, &ruling, "snapshot: false", "snapshot: true");
+    save(&mut client, &ruling);
+    let found = until(
+        &mut client,
+        &ruling,
+        "no outcome is accepted yet: run again",
+    );
+    let command = |lenses: &[(String, Value)], title: &str| {
+        let (_, command) = lenses.iter().find(|(of, _)| of == title).unwrap();
+        json!({ "command": command["command"], "arguments": command["arguments"] })
+    };
+    client
+        .ask("workspace/executeCommand", command(&found, "accept"))
+        .unwrap();
+    until(&mut client, &ruling, "passes");
+    let accepted = games
+        .parent()
+        .unwrap()
+        .join("snapshots/tea/matcha-earns-one-more.snap");
+    assert!(fs::read_to_string(&accepted).unwrap().contains("matcha"));
+    replace(&mut client, &rules, "brew 茶🍵", "brew it");
+    replace(&mut client, &rules, "while round < 2", "while round < 3");
+    replace(
+        &mut client,
+        &ruling,
+        "hand: [matcha, bancha]",
+        "hand: [matcha, yunnan]",
+    );
+    save(&mut client, &rules);
+    save(&mut client, &ruling);
+    let found = until(
+        &mut client,
+        &ruling,
+        "another outcome than accepted: run again",
+    );
+    let shown = client
+        .ask(
+            "workspace/executeCommand",
+            command(&found, "show the difference"),
+        )
+        .unwrap();
+    assert!(
+        shown
+            .as_str()
+            .unwrap()
+            .lines()
+            .any(|line| line.starts_with('+')),
+        "{shown}"
+    );
+    assert!(
+        client
+            .ask(
+                "workspace/executeCommand",
+                json!({ "command": "ludex.lsp.accept", "arguments": ["/x"] })
+            )
+            .is_err()
+    );
+    assert_eq!(client.leave(), 0);
+}
