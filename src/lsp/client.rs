@@ -16,6 +16,8 @@ pub(super) struct ClientAbilities {
     pub(super) shows_related: bool,
     /// It tells of changed files when it is asked to.
     pub(super) watches_files: bool,
+    /// It fills in the places of a snippet.
+    pub(super) fills_snippets: bool,
     /// It opens a text in a window of its own when it is asked to.
     pub(super) shows_documents: bool,
     /// It asks for texts that lie nowhere: pages about codes, the prelude.
@@ -32,6 +34,7 @@ impl ClientAbilities {
         let diagnostics = text_document.and_then(|text| text.publish_diagnostics.as_ref());
         let workspace = abilities.workspace.as_ref();
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        let completion = text_document.and_then(|text| text.completion.as_ref());
         let window = abilities.window.as_ref();
         ClientAbilities {
             encoding: PositionEncoding::negotiate(encodings.unwrap_or_default()),
@@ -41,6 +44,9 @@ impl ClientAbilities {
                 .unwrap_or(false),
             watches_files: watched
                 .and_then(|one| one.dynamic_registration)
+                .unwrap_or(false),
+            fills_snippets: completion
+                .and_then(|one| one.completion_item.as_ref()?.snippet_support)
                 .unwrap_or(false),
             shows_documents: window
                 .and_then(|window| window.show_document.as_ref())

@@ -2,6 +2,7 @@
 
 use crate::lsp::actions;
 use crate::lsp::commands;
+use crate::lsp::completion;
 use crate::lsp::content;
 use crate::lsp::formatting;
 use crate::lsp::hierarchy;
@@ -17,6 +18,8 @@ use gen_lsp_types::CallHierarchyOutgoingCallsRequest;
 use gen_lsp_types::CallHierarchyPrepareRequest;
 use gen_lsp_types::CodeActionRequest;
 use gen_lsp_types::CodeLensRequest;
+use gen_lsp_types::CompletionRequest;
+use gen_lsp_types::CompletionResolveRequest;
 use gen_lsp_types::DefinitionRequest;
 use gen_lsp_types::DidChangeTextDocumentNotification;
 use gen_lsp_types::DidChangeWatchedFilesNotification;
@@ -81,6 +84,8 @@ pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response 
     };
     dispatch
         .on::<TextDocumentContentRequest>(content::content)
+        .on::<CompletionRequest>(completion::complete)
+        .on::<CompletionResolveRequest>(completion::resolve)
         .on::<HoverRequest>(hover::hover)
         .on::<DefinitionRequest>(navigation::definition)
         .on::<TypeDefinitionRequest>(navigation::type_definition)

@@ -7,6 +7,7 @@ use gen_lsp_types::ChangeNotifications;
 use gen_lsp_types::CodeActionKind;
 use gen_lsp_types::CodeActionOptions;
 use gen_lsp_types::CodeLensOptions;
+use gen_lsp_types::CompletionOptions;
 use gen_lsp_types::DidChangeWatchedFilesRegistrationOptions;
 use gen_lsp_types::DocumentOnTypeFormattingOptions;
 use gen_lsp_types::ExecuteCommandOptions;
@@ -44,6 +45,11 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                 }
                 .into(),
             ),
+            completion_provider: Some(CompletionOptions {
+                trigger_characters: Some(vec![".".to_owned()]),
+                resolve_provider: Some(true),
+                ..CompletionOptions::default()
+            }),
             hover_provider: Some(true.into()),
             definition_provider: Some(true.into()),
             type_definition_provider: Some(true.into()),

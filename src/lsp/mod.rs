@@ -10,6 +10,8 @@ mod client;
 
 mod commands;
 
+mod completion;
+
 mod content;
 
 mod convert;

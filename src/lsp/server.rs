@@ -3,6 +3,7 @@
 use crate::lsp::Host;
 use crate::lsp::SessionEnd;
 use crate::lsp::client::ClientAbilities;
+use crate::lsp::completion::ToldCompletions;
 use crate::lsp::dispatch;
 use crate::lsp::dispatch::RefusedRequest;
 use crate::lsp::documents::OpenDocuments;
@@ -74,6 +75,8 @@ pub(super) struct LanguageServer {
     pub(super) games: OpenGames,
     checker: Option<CheckThread>,
     waiting: Vec<WaitingRequest>,
+    /// The completions that the editor was told last.
+    pub(super) completions: ToldCompletions,
     /// The number of requests that were sent to the client.
     asked: i32,
 }
@@ -91,6 +94,7 @@ impl LanguageServer {
             games: OpenGames::default(),
             checker,
             waiting: Vec::new(),
+            completions: ToldCompletions::default(),
             asked: 0,
         }
     }

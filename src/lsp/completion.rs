@@ -1,0 +1,128 @@
+//! Texts that may be typed at a place, and the words about one of them when it is looked at.
+
+use crate::check::semantics::Symbol;
+use crate::ide::Completion;
+use crate::ide::CompletionKind;
+use crate::ide::SymbolKind;
+use crate::lsp::dispatch::RefusedRequest;
+use crate::lsp::server::LanguageServer;
+use crate::markup::markdown_blocks;
+use gen_lsp_types::CompletionItem;
+use gen_lsp_types::CompletionItemKind;
+use gen_lsp_types::CompletionList;
+use gen_lsp_types::CompletionParams;
+use gen_lsp_types::CompletionResponse;
+use gen_lsp_types::InsertTextFormat;
+use gen_lsp_types::MarkupContent;
+use gen_lsp_types::MarkupKind;
+use gen_lsp_types::Range;
+use gen_lsp_types::TextEdit;
+use serde_json::json;
+
+/// The completions that an editor was told last, so that it can ask about one of them.
+#[derive(Debug, Default)]
+pub(super) struct ToldCompletions {
+    /// The folder of the game that they are of.
+    folder: String,
+    /// The meaning of each, by its number.
+    symbols: Vec<Option<Symbol>>,
+}
+
+/// Answers with what may be typed at a place.
+pub(super) fn complete(
+    server: &mut LanguageServer,
+    params: CompletionParams,
+) -> Result<Option<CompletionResponse>, RefusedRequest> {
+    let Some((asked, at)) = server.asked_place(&params.text_document_position_params) else {
+        return Ok(None);
+    };
+    let Some(list) = asked.snapshot().complete(asked.file, at) else {
+        return Ok(None);
+    };
+    let range = asked.converter().range(list.replaces);
+    let snippets = server.client.fills_snippets;
+    let items = list.items.iter().enumerate();
+    let items = items
+        .map(|(nth, one)| item(nth, one, range, snippets))
+        .collect();
+    let told = ToldCompletions {
+        folder: asked.checked.folder.clone(),
+        symbols: list.items.iter().map(|one| one.symbol).collect(),
+    };
+    server.completions = told;
+    Ok(Some(CompletionResponse::CompletionList(CompletionList {
+        is_incomplete: list.is_cut,
+        items,
+        ..CompletionList::default()
+    })))
+}
+
+/// Adds the words about a completion.
+pub(super) fn resolve(
+    server: &mut LanguageServer,
+    mut item: CompletionItem,
+) -> Result<CompletionItem, RefusedRequest> {
+    let told = &server.completions;
+    let nth = item
+        .data
+        .as_ref()
+        .and_then(|data| data.get("nth")?.as_u64());
+    let nth = nth.and_then(|nth| usize::try_from(nth).ok());
+    let symbol = nth.and_then(|nth| told.symbols.get(nth).copied().flatten());
+    let mut games = server.games.iter();
+    let game = games.find(|game| game.folder == told.folder);
+    let checked = game.and_then(|game| game.checked.as_ref());
+    if let (Some(symbol), Some(checked)) = (symbol, checked) {
+        let value = markdown_blocks(&checked.snapshot.symbol_docs(symbol));
+        let kind = MarkupKind::Markdown;
+        item.documentation = Some(MarkupContent { kind, value }.into());
+    }
+    Ok(item)
+}
+
+fn item(nth: usize, one: &Completion, range: Range, fills_snippets: bool) -> CompletionItem {
+    let snippet = one.snippet.as_ref().filter(|_| fills_snippets);
+    let new_text = snippet.map_or(&one.label, |snippet| &snippet.0).clone();
+    CompletionItem {
+        label: one.label.clone(),
+        kind: Some(kind(one.kind)),
+        detail: Some(one.detail.clone()).filter(|detail| !detail.is_empty()),
+        sort_text: Some(format!("{nth:05}")),
+        insert_text_format: snippet.map(|_| InsertTextFormat::Snippet),
+        text_edit: Some(TextEdit { range, new_text }.into()),
+        data: one.symbol.map(|_| json!({ "nth": nth })),
+        ..CompletionItem::default()
+    }
+}
+
+/// Returns the protocol's picture of a sort of completions.
+fn kind(kind: CompletionKind) -> CompletionItemKind {
+    let symbol = match kind {
+        CompletionKind::Symbol(symbol) => symbol,
+        CompletionKind::Keyword => return CompletionItemKind::Keyword,
+        CompletionKind::Key => return CompletionItemKind::Property,
+        CompletionKind::Value => return CompletionItemKind::Value,
+        CompletionKind::Snippet => return CompletionItemKind::Snippet,
+    };
+    match symbol {
+        SymbolKind::Enum => CompletionItemKind::Enum,
+        SymbolKind::EnumValue | SymbolKind::Direction => CompletionItemKind::EnumMember,
+        SymbolKind::Kind | SymbolKind::Sort => CompletionItemKind::Class,
+        SymbolKind::Record => CompletionItemKind::Struct,
+        SymbolKind::Row | SymbolKind::Space => CompletionItemKind::Constant,
+        SymbolKind::Attribute | SymbolKind::Slot => CompletionItemKind::Property,
+        SymbolKind::Field => CompletionItemKind::Field,
+        SymbolKind::Place | SymbolKind::Board | SymbolKind::Table => CompletionItemKind::Module,
+        SymbolKind::Variable | SymbolKind::Track | SymbolKind::Local | SymbolKind::Parameter => {
+            CompletionItemKind::Variable
+        }
+        SymbolKind::Moment => CompletionItemKind::Event,
+        SymbolKind::Effect | SymbolKind::Verb => CompletionItemKind::Function,
+        SymbolKind::Action => CompletionItemKind::Method,
+        SymbolKind::Query | SymbolKind::BuiltInQuery | SymbolKind::Fold => {
+            CompletionItemKind::Operator
+        }
+        SymbolKind::Option => CompletionItemKind::Value,
+        SymbolKind::Word => CompletionItemKind::Keyword,
+    }
+}
