@@ -65,8 +65,9 @@ function registerCommands(context: vscode.ExtensionContext, server: Server, ruli
     restartServer: async () => server.restart(),
     showOutput: () => output.show(),
   };
+  // Those that begin with `ludex.` are the language server's.
   for (const [name, run] of Object.entries(commands)) {
-    context.subscriptions.push(vscode.commands.registerCommand(`ludex.${name}`, run));
+    context.subscriptions.push(vscode.commands.registerCommand(`ludexEditor.${name}`, run));
   }
 }
 

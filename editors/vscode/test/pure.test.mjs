@@ -45,3 +45,13 @@ test('verdicts of rulings that pass and of one that fails', () => {
   assert.equal(readVerdicts('no json'), undefined);
   assert.equal(readVerdicts('{"schema":"ludex/check/1"}'), undefined);
 });
+
+test('commands that are contributed are registered, and none has a name of the language server', () => {
+  const { contributes } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'));
+  const source = readFileSync(resolve(import.meta.dirname, '../src/extension.ts'), 'utf8');
+  const registered = [.../commands: Readonly.*?= \{(.*?)\n {2}\};/s.exec(source)[1].matchAll(/^ {4}(\w+):/gm)].map((found) => `ludexEditor.${found[1]}`);
+  const names = contributes.commands.map((one) => one.command);
+  assert.deepEqual([...names].sort(), registered.sort());
+  const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map((one) => one.command);
+  assert.deepEqual(used.filter((one) => !names.includes(one)), []);
+});
