@@ -1,8 +1,9 @@
 // The schemas before the real yaml-language-server, asked for as the YAML extension asks.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -92,4 +93,39 @@ test('where the language server runs, nothing is told, completed or explained tw
   assert.deepEqual(answer.items, []);
   const hover = await connection.sendRequest('textDocument/hover', { textDocument: { uri }, position });
   assert.equal(hover?.contents.value ?? '', '');
+});
+
+const hasServer = spawnSync(ludex, ['lsp', '--help']).status === 0;
+test('both servers together tell a mistake once', { skip: !hasServer && `${ludex} has no language server` }, async () => {
+  serverRuns = true;
+  const wrong = text.replace('cost: 17, size: 5', 'costs: 17, size: 5');
+  const line = wrong.slice(0, wrong.indexOf('costs:')).split('\n').length;
+  const folder = mkdtempSync(join(tmpdir(), 'ludex-'));
+  const games = join(folder, 'games');
+  cpSync(join(repository, 'games/ark_nova'), join(games, 'ark_nova'), { recursive: true });
+  const own = spawn(ludex, ['lsp'], { stdio: ['pipe', 'pipe', 'inherit'], cwd: folder });
+  const asked = rpc.createMessageConnection(new rpc.StreamMessageReader(own.stdout), new rpc.StreamMessageWriter(own.stdin));
+  try {
+    const uri = pathToFileURL(join(games, 'ark_nova/animals.yaml')).href;
+    const told = new Promise((found) => {
+      asked.onNotification('textDocument/publishDiagnostics', (one) => one.uri === uri && one.diagnostics.length > 0 && found(one.diagnostics));
+    });
+    for (const request of ['client/registerCapability', 'window/workDoneProgress/create', 'workspace/diagnostic/refresh']) asked.onRequest(request, () => null);
+    asked.onRequest('workspace/configuration', ({ items }) => items.map(() => null));
+    asked.listen();
+    const root = pathToFileURL(folder).href;
+    await asked.sendRequest('initialize', {
+      processId: process.pid, rootUri: root, workspaceFolders: [{ uri: root, name: 'open' }],
+      capabilities: { textDocument: { publishDiagnostics: {} } },
+    });
+    await asked.sendNotification('initialized', {});
+    await asked.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text: wrong } });
+    const ours = (await told).filter((one) => one.range.start.line + 1 === line && one.message.includes('costs'));
+    const theirs = (await diagnostics(cards, wrong)).found;
+    assert.equal(ours.length + theirs.length, 1, JSON.stringify([ours, theirs]));
+  } finally {
+    asked.dispose();
+    own.kill();
+    rmSync(folder, { recursive: true });
+  }
 });
