@@ -1,8 +1,10 @@
 -- Neovim without a screen: `nvim --clean --headless -l editors/nvim/test.lua` in the repository, with the parser in LUDEX_PARSER.
 vim.g.ludex_parser = assert(vim.env.LUDEX_PARSER, 'LUDEX_PARSER names the parser')
-vim.env.PATH = vim.fs.dirname(assert(vim.env.LUDEX, 'LUDEX names the command')) .. ':' .. vim.env.PATH
+assert(vim.env.LUDEX, 'LUDEX names the command')
 local root = vim.fn.getcwd()
 dofile(root .. '/editors/nvim/ludex.lua')
+-- Not whatever is on the path.
+vim.lsp.config('ludex', { cmd = { vim.env.LUDEX, 'lsp' } })
 vim.cmd('filetype on')
 
 vim.cmd.edit('games/noah/noah.rules')
@@ -30,12 +32,12 @@ assert(vim.bo.filetype ~= 'ludex', 'a file of no game is taken for rules')
 local has_server = vim.system({ vim.env.LUDEX, 'lsp', '--help' }):wait().code == 0
 if has_server then
   vim.cmd.edit('games/noah/animals.yaml')
-  local attached = vim.wait(20000, function()
+  local attached = vim.wait(60000, function()
     return #vim.lsp.get_clients({ bufnr = 0, name = 'ludex' }) > 0
   end)
   assert(attached, 'the language server is not attached to a table')
   vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'no_such_list: []' })
-  local told = vim.wait(20000, function()
+  local told = vim.wait(60000, function()
     return #vim.diagnostic.get(0) > 0
   end)
   assert(told, 'no diagnostic for a list that is not declared')

@@ -21,8 +21,10 @@ REPOSITORY = HERE.parent.parent
 SOUND = ["games", "examples", "grammar", "templates", "benches", "tests/data/accepted"]
 OTHERS = ["tests/data/rejected", "tests/data/syntax", "tests/data/dump", "tests/data/bodies"]
 
-# Files of `OTHERS` on which the two differ, each with its reason. None so far.
-DIFFER = {}
+# Files of `OTHERS` on which the two differ, each with its reason.
+DIFFER = {
+    "tests/data/rejected/syntax/indented_all/n.rules": "a declaration begins at the first column, which a grammar doesn't see",
+}
 # Of changed texts, how many in a thousand may be told otherwise. What they have: a newline in the middle of a statement ends it
 # in ludex and is passed over here; a name spelt like a word that may begin something else (`choose any from deck`).
 DIFFER_OF_CHANGED = 20
