@@ -49,8 +49,8 @@ impl GameSnapshot {
         }
     }
 
-    /// Reads and checks the texts of the game as they are now. What has not changed is not read again: a file, an item of rules,
-    /// a row of a table with the rules in it.
+    /// Reads and checks the texts of the game as they are now. What has not changed is not read again: a file, an item of
+    /// rules, a row of a table with the rules in it.
     #[must_use]
     pub fn edited(&self, text: GameText) -> GameSnapshot {
         let is_left = |path: &str| text.files.iter().any(|(one, _)| one == path);

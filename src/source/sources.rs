@@ -65,7 +65,7 @@ impl Sources {
         &self.file(file).text
     }
 
-    /// The text, shared.
+    /// Returns the text of a file, shared with the sources.
     pub fn shared_text(&self, file: FileId) -> Arc<str> {
         Arc::clone(&self.file(file).text)
     }

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct TextPart<T> {
     /// The bytes of the part.
     pub range: Range<usize>,
-    /// What was made of it.
+    /// Whatever the reader made of that part.
     pub made: T,
 }
 

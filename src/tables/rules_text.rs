@@ -23,11 +23,11 @@ pub trait RulesText: Shift + Clone + Sized {
 pub enum RulesTree {
     /// The statements of an effect.
     Effect(Arc<ast::Block>),
-    /// An expression.
+    /// The expression that a cell gives.
     Value(Arc<ast::Expr>),
     /// A name that goes through something.
     Binder(Arc<ast::Binder>),
-    /// Hooks and modifiers.
+    /// The hooks and modifiers of a row.
     Hooks(Arc<Vec<ast::Item>>),
 }
 
@@ -58,8 +58,8 @@ rules_text!(ast::Expr, Value, parse::value_text);
 rules_text!(ast::Binder, Binder, parse::binder_text);
 rules_text!(Vec<ast::Item>, Hooks, parse::hooks_text);
 
-/// The tree of a scalar's text, once somebody has asked for it. It follows from the text, so that it makes no difference between
-/// two scalars.
+/// The tree of a scalar's text, once somebody has asked for it. It follows from the text, so that it makes no difference
+/// between two scalars.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptTree(OnceLock<RulesTree>);
 
@@ -72,7 +72,8 @@ impl PartialEq for KeptTree {
 impl Eq for KeptTree {}
 
 impl KeptTree {
-    /// Returns the tree of a text, which is read when it is asked for first. One with mistakes is read, and reported, each time.
+    /// Returns the tree of a text, which is read when it is asked for first. A text with mistakes is read, and reported, each
+    /// time.
     pub(super) fn get<T: RulesText>(&self, text: &Fragment, report: &mut Report) -> Option<Arc<T>> {
         if let Some(tree) = self.0.get().and_then(T::unwrap) {
             return Some(Arc::clone(tree));

@@ -191,9 +191,9 @@ fn place(position: &Value) -> String {
 }
 
 fn lines(answer: &Value) -> String {
-    match answer {
-        Value::Array(items) => items.iter().map(|item| format!("{item}\n")).collect(),
-        other => format!("{other}\n"),
+    match answer.as_array() {
+        Some(items) => items.iter().map(|item| format!("{item}\n")).collect(),
+        None => format!("{answer}\n"),
     }
 }
 

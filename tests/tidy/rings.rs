@@ -55,11 +55,14 @@ const RINGS: &[(&str, &[&str])] = &[
         &[
             "actions",
             "commands",
+            "completion",
             "content",
             "convert",
             "dispatch",
             "formatting",
             "hierarchy",
+            "hover",
+            "lenses",
             "lifecycle",
             "mod",
             "navigation",
@@ -71,6 +74,7 @@ const RINGS: &[(&str, &[&str])] = &[
             "sync",
         ],
     ),
+    ("lsp", &["ruled", "worker"]),
     ("program", &["kept", "node"]),
     (
         "protocol",

@@ -41,8 +41,8 @@ impl GameSnapshot {
         let uses: Vec<_> = self.semantics().uses_within(body).collect();
         for (span, one) in uses.into_iter().rev() {
             if let Some(nth) = params.iter().position(|param| *param == one.symbol) {
-                let begin = (span.start - body.start) as usize;
-                let end = (span.end - body.start) as usize;
+                let begin = span.range().start - body.range().start;
+                let end = span.range().end - body.range().start;
                 text.replace_range(begin..end, &in_brackets(&args[nth]));
             }
         }

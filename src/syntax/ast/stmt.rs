@@ -4,7 +4,7 @@
 //! another sort of statement is nothing new there.
 
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, Name, Phrase};
+use crate::syntax::ast::{Binder, Expr, Name, Phrase, Shift};
 
 /// Statements between braces, or a whole effect text in YAML.
 #[derive(Debug, Clone)]
@@ -405,6 +405,76 @@ impl StmtKind {
             return None;
         };
         Some(call)
+    }
+}
+
+impl Shift for StmtKind {
+    fn shift(&mut self, by: i32) {
+        match self {
+            StmtKind::Let { name, value } => {
+                name.shift(by);
+                value.shift(by);
+            }
+            StmtKind::Assign {
+                target,
+                op: _,
+                value,
+            } => {
+                target.shift(by);
+                value.shift(by);
+            }
+            StmtKind::If { arms, otherwise } => {
+                arms.shift(by);
+                otherwise.shift(by);
+            }
+            StmtKind::ForEach { binder, body } | StmtKind::AtOnce { binder, body } => {
+                binder.shift(by);
+                body.shift(by);
+            }
+            StmtKind::Repeat { times, body } => {
+                times.shift(by);
+                body.shift(by);
+            }
+            StmtKind::Choose(choose) => choose.shift(by),
+            StmtKind::May {
+                by: who,
+                prompt,
+                body,
+                otherwise,
+            } => {
+                who.shift(by);
+                prompt.shift(by);
+                body.shift(by);
+                otherwise.shift(by);
+            }
+            StmtKind::Offer {
+                any: _,
+                who,
+                actions,
+                prompt,
+            } => {
+                who.shift(by);
+                actions.shift(by);
+                prompt.shift(by);
+            }
+            StmtKind::Require { cond, reason } => {
+                cond.shift(by);
+                reason.shift(by);
+            }
+            StmtKind::While { cond: of, body }
+            | StmtKind::As { who: of, body }
+            | StmtKind::Pool { by: of, body } => {
+                of.shift(by);
+                body.shift(by);
+            }
+            StmtKind::Later { moment, body } => {
+                moment.shift(by);
+                body.shift(by);
+            }
+            StmtKind::Reach { moment } => moment.shift(by),
+            StmtKind::Return | StmtKind::Stop => {}
+            StmtKind::Call(call) => call.shift(by),
+        }
     }
 }
 
