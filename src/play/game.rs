@@ -336,7 +336,8 @@ impl Match {
         self.options.choice(option)
     }
 
-    /// The options of the open question, as numbers.
+    /// Returns the options of the open question, as numbers.
+    #[cfg(feature = "lab")]
     pub(crate) fn open_options(&self) -> &Options {
         &self.options
     }

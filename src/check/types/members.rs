@@ -374,11 +374,11 @@ impl Checker<'_> {
                 )
                 .at(name.span, "nothing declared `per player` is called so");
                 let declare = match ids().next() {
-                    _ if self.env.asked => self.what_stands_behind_a_player(),
                     // No variable is meant by what looks like a space.
                     Some(id) if name.text.contains(|symbol: char| symbol.is_ascii_digit()) => {
                         format!("a space of a player's board is named by its id, such as `{id}`")
                     }
+                    Some(_) | None if self.env.asked => self.what_stands_behind_a_player(),
                     Some(_) | None => {
                         format!("declare it: `var {} per player: int`", name.text)
                     }
