@@ -19,6 +19,7 @@ mod signature;
 mod snapshot;
 mod symbol_kind;
 
+pub use actions::ActionKind;
 pub use actions::CodeAction;
 pub use actions::RulingDraft;
 pub use actions::TextEdit;

@@ -1,5 +1,7 @@
 //! Changes that an editor offers at a place: to put a mistake right, to allow a warning, to read about it.
 
+use crate::ide;
+use crate::ide::ActionKind;
 use crate::lsp::commands::EXPLAIN;
 use crate::lsp::dispatch::RefusedRequest;
 use crate::lsp::place::AskedFile;
@@ -47,6 +49,12 @@ pub(super) fn actions(
             actions.extend(at_diagnostic(one, &asked));
         }
     }
+    let [start, end] = [params.range.start, params.range.end].map(|at| asked.byte(at));
+    let made = asked
+        .snapshot()
+        .code_actions(Span::new(asked.file, start, end));
+    let made = made.into_iter().filter_map(|one| edits_of(one, &asked));
+    actions.extend(made.filter(|one| one.kind.as_ref().is_none_or(is_asked)));
     // It checks the game several times, so it is worked out for whoever asks for it.
     if only.is_some() && is_asked(&CodeActionKind::SourceFixAll) {
         actions.extend(fix_all(&asked));
@@ -54,6 +62,32 @@ pub(super) fn actions(
     Ok(Some(
         actions.into_iter().map(CodeActionResponse::from).collect(),
     ))
+}
+
+/// Returns a change that the meaning of the game allows.
+fn edits_of(made: ide::CodeAction, asked: &AskedFile<'_>) -> Option<CodeAction> {
+    let kind = match made.kind {
+        ActionKind::Mend => CodeActionKind::QuickFix,
+        ActionKind::Extract => CodeActionKind::RefactorExtract,
+        ActionKind::Inline => CodeActionKind::RefactorInline,
+    };
+    let converter = asked.converter();
+    let mut by_file: HashMap<gen_lsp_types::Uri, Vec<TextEdit>> = HashMap::new();
+    for edit in &made.edits {
+        let edits = by_file.entry(converter.uri(edit.span.file)?).or_default();
+        edits.push(converter.edit(edit.span, &edit.text));
+    }
+    let mut title = made.title.chars();
+    let first = title.next().into_iter().flat_map(char::to_uppercase);
+    Some(CodeAction {
+        title: first.chain(title).collect(),
+        kind: Some(kind),
+        edit: Some(WorkspaceEdit {
+            changes: Some(by_file),
+            ..WorkspaceEdit::default()
+        }),
+        ..CodeAction::default()
+    })
 }
 
 /// Returns true if a kind of actions is another one or a sort of it: `source.fixAll` is one of `source`.

@@ -13,6 +13,7 @@ use crate::lsp::outline;
 use crate::lsp::renaming;
 use crate::lsp::server::LanguageServer;
 use crate::lsp::sync;
+use crate::lsp::typing;
 use gen_lsp_types::CallHierarchyIncomingCallsRequest;
 use gen_lsp_types::CallHierarchyOutgoingCallsRequest;
 use gen_lsp_types::CallHierarchyPrepareRequest;
@@ -35,10 +36,13 @@ use gen_lsp_types::DocumentSymbolRequest;
 use gen_lsp_types::ExecuteCommandRequest;
 use gen_lsp_types::FoldingRangeRequest;
 use gen_lsp_types::HoverRequest;
+use gen_lsp_types::InlayHintRequest;
 use gen_lsp_types::PrepareRenameRequest;
 use gen_lsp_types::ReferencesRequest;
 use gen_lsp_types::RenameRequest;
 use gen_lsp_types::SelectionRangeRequest;
+use gen_lsp_types::SemanticTokensRequest;
+use gen_lsp_types::SignatureHelpRequest;
 use gen_lsp_types::TextDocumentContentRequest;
 use gen_lsp_types::TypeDefinitionRequest;
 use gen_lsp_types::WorkspaceSymbolRequest;
@@ -87,6 +91,9 @@ pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response 
         .on::<CompletionRequest>(completion::complete)
         .on::<CompletionResolveRequest>(completion::resolve)
         .on::<HoverRequest>(hover::hover)
+        .on::<SignatureHelpRequest>(typing::signature)
+        .on::<InlayHintRequest>(typing::hints)
+        .on::<SemanticTokensRequest>(typing::tokens)
         .on::<DefinitionRequest>(navigation::definition)
         .on::<TypeDefinitionRequest>(navigation::type_definition)
         .on::<ReferencesRequest>(navigation::references)

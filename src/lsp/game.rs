@@ -123,6 +123,12 @@ impl OpenGame {
         self.touch();
     }
 
+    /// Returns true if its texts were checked as they are now, or cannot be.
+    pub(super) fn is_checked(&self) -> bool {
+        let checked = self.checked.as_ref().map(|checked| checked.revision);
+        [checked, self.failed].contains(&Some(self.revision))
+    }
+
     /// Asks for its rulings to be played as soon as it is checked.
     pub(super) fn run_rulings(&mut self) {
         self.runs_rulings = true;

@@ -3,6 +3,7 @@
 use crate::lsp::commands::COMMANDS;
 use crate::lsp::content::SCHEME;
 use crate::lsp::position::PositionEncoding;
+use crate::lsp::typing;
 use gen_lsp_types::ChangeNotifications;
 use gen_lsp_types::CodeActionKind;
 use gen_lsp_types::CodeActionOptions;
@@ -20,6 +21,7 @@ use gen_lsp_types::Save;
 use gen_lsp_types::SaveOptions;
 use gen_lsp_types::ServerCapabilities;
 use gen_lsp_types::ServerInfo;
+use gen_lsp_types::SignatureHelpOptions;
 use gen_lsp_types::TextDocumentContentOptions;
 use gen_lsp_types::TextDocumentSyncKind;
 use gen_lsp_types::TextDocumentSyncOptions;
@@ -51,6 +53,12 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                 ..CompletionOptions::default()
             }),
             hover_provider: Some(true.into()),
+            signature_help_provider: Some(SignatureHelpOptions {
+                trigger_characters: Some(["(", ",", " "].map(str::to_owned).to_vec()),
+                ..SignatureHelpOptions::default()
+            }),
+            inlay_hint_provider: Some(true.into()),
+            semantic_tokens_provider: Some(typing::token_options().into()),
             definition_provider: Some(true.into()),
             type_definition_provider: Some(true.into()),
             references_provider: Some(true.into()),
@@ -70,6 +78,8 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                 CodeActionOptions {
                     code_action_kinds: Some(vec![
                         CodeActionKind::QuickFix,
+                        CodeActionKind::RefactorExtract,
+                        CodeActionKind::RefactorInline,
                         CodeActionKind::SourceFixAll,
                     ]),
                     ..CodeActionOptions::default()

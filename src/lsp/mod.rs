@@ -54,6 +54,8 @@ mod server;
 
 mod sync;
 
+mod typing;
+
 mod uri;
 
 mod worker;

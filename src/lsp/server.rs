@@ -301,8 +301,11 @@ impl LanguageServer {
         self.answer_settled();
     }
 
+    /// Tells the editor what is new about a game. While its texts are checked again there is nothing to tell: what was found in
+    /// older ones would pass for theirs.
     fn publish_news(&mut self, folder: &str) {
-        let Some(game) = self.games.get_mut(folder) else {
+        let game = self.games.get_mut(folder);
+        let Some(game) = game.filter(|game| game.is_checked()) else {
             return;
         };
         for params in publish::news(game, &self.documents, &self.client) {

@@ -16,6 +16,8 @@ struct Session {
     file: PathBuf,
     at: usize,
     last: Value,
+    /// The types and modifiers of tokens that the server told.
+    legend: Value,
 }
 
 impl Session {
@@ -74,6 +76,9 @@ impl Session {
                     serde_json::from_str(rest).unwrap()
                 };
                 match self.ask(method, more) {
+                    Ok(answer) if method == "textDocument/semanticTokens/full" => {
+                        self.tokens(&answer)
+                    }
                     Ok(answer) => {
                         self.last = answer.clone();
                         lines(&short(&answer))
@@ -85,6 +90,28 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// The words of a file, each with the type and the modifiers that a token gives it, line by line.
+    fn tokens(&self, answer: &Value) -> String {
+        let data: Vec<u64> = serde_json::from_value(answer["data"].clone()).unwrap();
+        let legend = &self.legend["tokenTypes"];
+        let (mut line, mut column, mut told) = (0, 0, String::new());
+        for token in data.chunks(5) {
+            column = if token[0] == 0 { column } else { 0 } + token[1];
+            line += token[0];
+            if token[0] > 0 || told.is_empty() {
+                told.push_str(&format!("\n{}:", line + 1));
+            }
+            let byte = |column| {
+                let place = json!({ "line": line, "character": column });
+                self.client.byte(&self.file, &place)
+            };
+            let word = &self.client.text(&self.file)[byte(column)..byte(column + token[2])];
+            let kind = legend[usize::try_from(token[3]).unwrap()].as_str().unwrap();
+            told.push_str(&format!(" {word}={kind}/{}", token[4]));
+        }
+        told.trim_start().to_owned() + "\n"
     }
 
     fn ask(&mut self, method: &str, more: Value) -> Result<Value, Value> {
@@ -202,8 +229,9 @@ fn every_session() {
     for path in cases("tests/data/lsp/sessions") {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let game = copy("tests/data/lsp/tea", &format!("session_{name}"));
-        let (client, _) = Client::start(&[&game], &json!({}));
+        let (client, welcome) = Client::start(&[&game], &json!({}));
         let mut session = Session {
+            legend: welcome["capabilities"]["semanticTokensProvider"]["legend"].clone(),
             client,
             file: game.join("tea.rules"),
             game,

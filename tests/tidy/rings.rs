@@ -72,6 +72,7 @@ const RINGS: &[(&str, &[&str])] = &[
             "renaming",
             "server",
             "sync",
+            "typing",
         ],
     ),
     ("lsp", &["ruled", "worker"]),

@@ -2,6 +2,7 @@
 
 use crate::check::env::Decl;
 use crate::ide::GameSnapshot;
+use crate::ide::actions::ActionKind;
 use crate::ide::actions::CodeAction;
 use crate::ide::actions::TextEdit;
 use crate::report::Code;
@@ -58,6 +59,7 @@ impl GameSnapshot {
         let end = at.end - u32::from(inner.is_some());
         Some(CodeAction {
             title,
+            kind: ActionKind::Mend,
             edits: vec![TextEdit {
                 span: Span::empty(at.file, end),
                 text: format!("{before}{}", missing.join(gap)),

@@ -2,6 +2,7 @@
 
 use crate::check::semantics::Symbol;
 use crate::ide::GameSnapshot;
+use crate::ide::actions::ActionKind;
 use crate::ide::actions::CodeAction;
 use crate::ide::actions::TextEdit;
 use crate::rules::types::Type;
@@ -67,6 +68,7 @@ impl GameSnapshot {
         };
         CodeAction {
             title: title.to_owned(),
+            kind: ActionKind::Extract,
             edits: vec![call, declaration],
         }
     }

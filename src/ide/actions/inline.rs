@@ -3,6 +3,7 @@
 use crate::check::env::Decl;
 use crate::check::semantics::Symbol;
 use crate::ide::GameSnapshot;
+use crate::ide::actions::ActionKind;
 use crate::ide::actions::CodeAction;
 use crate::ide::actions::TextEdit;
 use crate::source::Span;
@@ -48,6 +49,7 @@ impl GameSnapshot {
         }
         Some(CodeAction {
             title: format!("inline the query `{}`", definition.name),
+            kind: ActionKind::Inline,
             edits: vec![TextEdit {
                 span: whole,
                 text: in_brackets(&text.split_whitespace().collect::<Vec<_>>().join(" ")),

@@ -28,8 +28,21 @@ pub struct TextEdit {
 pub struct CodeAction {
     /// The change in words.
     pub title: String,
+    /// The purpose of the change.
+    pub kind: ActionKind,
     /// The edits, which do not overlap.
     pub edits: Vec<TextEdit>,
+}
+
+/// The purpose of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActionKind {
+    /// It puts a mistake right.
+    Mend,
+    /// It gives a part of the rules a name of its own.
+    Extract,
+    /// It puts what a name stands for in its place.
+    Inline,
 }
 
 impl GameSnapshot {

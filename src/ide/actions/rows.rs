@@ -3,6 +3,7 @@
 use crate::check::holes::NameHole;
 use crate::ide::GameSnapshot;
 use crate::ide::TableRow;
+use crate::ide::actions::ActionKind;
 use crate::ide::actions::CodeAction;
 use crate::ide::actions::TextEdit;
 use crate::pipeline::GameText;
@@ -42,6 +43,7 @@ impl GameSnapshot {
         };
         Some(CodeAction {
             title,
+            kind: ActionKind::Mend,
             edits: vec![self.lines_behind(row, &lines)?],
         })
     }
@@ -87,6 +89,7 @@ impl GameSnapshot {
         let file = self.sources.find(made.path.as_deref()?)?;
         Some(CodeAction {
             title: format!("write the row `{id}` of `{key}`"),
+            kind: ActionKind::Mend,
             edits: vec![inserted(file, self.sources.text(file), &made.text)],
         })
     }
