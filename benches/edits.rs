@@ -5,10 +5,14 @@
 
 #![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
 
+#[path = "shared/stopwatch.rs"]
+mod stopwatch;
+
 use ludex::ide::GameSnapshot;
 use ludex::pipeline::GameText;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use stopwatch::Stopwatch;
 
 /// The allocator of the command.
 #[global_allocator]
@@ -16,12 +20,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Edits of each row, after two that are not counted.
 const EDITS: usize = 20;
-
-/// Nanoseconds that this thread had a processor.
-fn worked() -> Option<u64> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ').next()?.parse().ok()
-}
 
 /// Resident memory of this process in MB, now.
 fn resident() -> f64 {
@@ -168,24 +166,4 @@ fn measure(edit: &Edit) {
         snapshot.report.len(),
         resident()
     );
-}
-
-/// Counts from its making on: processor time of this thread on Linux, elsewhere the time that went by.
-struct Stopwatch {
-    begun: Instant,
-    worked: Option<u64>,
-}
-
-impl Stopwatch {
-    fn start() -> Stopwatch {
-        Stopwatch {
-            begun: Instant::now(),
-            worked: worked(),
-        }
-    }
-
-    fn time(&self) -> Duration {
-        let since = worked().zip(self.worked).map(|(now, then)| now - then);
-        since.map_or_else(|| self.begun.elapsed(), Duration::from_nanos)
-    }
 }

@@ -6,39 +6,17 @@
 
 #![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
 
+#[path = "shared/stopwatch.rs"]
+mod stopwatch;
+
 use ludex::pipeline::GameText;
 use ludex::play::playout::Playout;
 use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::report::{Report, human};
 use ludex::source::Sources;
-use std::time::{Duration, Instant};
-
-/// Counts from its making on: processor time of this thread on Linux, elsewhere the time that went by.
-struct Stopwatch {
-    begun: Instant,
-    worked: Option<u64>,
-}
-
-impl Stopwatch {
-    fn start() -> Stopwatch {
-        Stopwatch {
-            begun: Instant::now(),
-            worked: worked(),
-        }
-    }
-
-    fn time(&self) -> Duration {
-        let since = worked().zip(self.worked).map(|(now, then)| now - then);
-        since.map_or_else(|| self.begun.elapsed(), Duration::from_nanos)
-    }
-}
-
-/// Nanoseconds that this thread had a processor.
-fn worked() -> Option<u64> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ').next()?.parse().ok()
-}
+use std::time::Duration;
+use stopwatch::Stopwatch;
 
 /// Repetitions, of which the fastest counts.
 const TIMES: usize = 3;

@@ -70,12 +70,12 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Tells whether colour is wanted on stdout.
+    /// Returns true if colour is wanted on stdout.
     pub(crate) fn on_stdout(self) -> bool {
         self.wanted(io::stdout().is_terminal())
     }
 
-    /// Tells whether colour is wanted on stderr.
+    /// Returns true if colour is wanted on stderr.
     pub(crate) fn on_stderr(self) -> bool {
         self.wanted(io::stderr().is_terminal())
     }

@@ -58,7 +58,7 @@ fn is_yaml(path: &Path) -> bool {
     ending == "yaml" || ending == "yml"
 }
 
-/// Tells whether a file lies in the folder `rulings` of a game.
+/// Returns true if a file lies in the folder `rulings` of a game.
 fn among_rulings(path: &Path) -> bool {
     let of_a_game = |folder: &Path| folder.parent().is_some_and(is_game);
     path.ancestors()

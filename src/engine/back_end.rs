@@ -7,7 +7,7 @@ use crate::engine::state::State;
 use crate::engine::{lower, native};
 use crate::program::Program;
 
-/// Tells whether there is machine code of a program.
+/// Returns true if there is machine code of a program.
 pub(crate) fn has_native(program: &Program) -> bool {
     let made = Executable::of(program).native(program, native::compile);
     made.is_some()

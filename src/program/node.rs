@@ -313,17 +313,12 @@ impl Node {
     }
 
     /// Returns the place out of which it takes a piece, if it does no more than that.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest takes no piece out of a place"
-    )]
     pub(crate) fn out_of(self) -> Option<NodeId> {
-        match self {
-            Node::RandomPiece(place) | Node::Op1(QueryOp::Top | QueryOp::Bottom, place) => {
-                Some(place)
-            }
-            _ => None,
-        }
+        let (Node::RandomPiece(place) | Node::Op1(QueryOp::Top | QueryOp::Bottom, place)) = self
+        else {
+            return None;
+        };
+        Some(place)
     }
 
     /// Returns the slots that it sets itself before its parts are asked.

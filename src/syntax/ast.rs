@@ -143,12 +143,27 @@ impl ItemKind {
 
     /// Returns the members of a kind, record or board.
     #[must_use]
-    #[expect(clippy::wildcard_enum_match_arm, reason = "no other has members")]
     pub fn members(&self) -> &[Member] {
         match self {
             ItemKind::Kind(kind) => &kind.members,
             ItemKind::Board(board) => &board.members,
-            _ => &[],
+            ItemKind::Enum(_)
+            | ItemKind::Option(_)
+            | ItemKind::Place(_)
+            | ItemKind::Var(_)
+            | ItemKind::Track(_)
+            | ItemKind::Table(_)
+            | ItemKind::Moment(_)
+            | ItemKind::Effect(_)
+            | ItemKind::Query(_)
+            | ItemKind::Action(_)
+            | ItemKind::Hook(_)
+            | ItemKind::Modifier(_)
+            | ItemKind::Setup(_)
+            | ItemKind::Play(_)
+            | ItemKind::Result(_)
+            | ItemKind::Heuristic(_)
+            | ItemKind::Demand(_) => &[],
         }
     }
 

@@ -42,12 +42,11 @@ macro_rules! rules_text {
                 RulesTree::$sort(tree)
             }
 
-            #[allow(clippy::wildcard_enum_match_arm, reason = "one sort is asked for")]
             fn unwrap(tree: &RulesTree) -> Option<&Arc<Self>> {
-                match tree {
-                    RulesTree::$sort(tree) => Some(tree),
-                    _ => None,
-                }
+                let RulesTree::$sort(tree) = tree else {
+                    return None;
+                };
+                Some(tree)
             }
         }
     };

@@ -89,7 +89,7 @@ fn taken_twice(game: &Game, member: &Binder, body: &[Stmt], found: &mut Vec<(Spa
                 found.extend(taken.map(|one| (one.source.span, text.span)));
             }
         }
-        // What an effect moves is not followed.
+        // Pieces that a called effect moves are not tracked.
         Some(
             SetsOff::Effect(..)
             | SetsOff::Slot(..)

@@ -62,14 +62,14 @@ hosts! {
     random_piece(place: Int, node: Int) -> Int;
     /// Draws a number between two, both included.
     roll(low: Int, high: Int, node: Int) -> Int;
-    /// Tells whether an action is possible for a player.
+    /// Returns true if an action is possible for a player.
     is_possible(action: Int, you: Int) -> Int;
-    /// Tells whether a set can be chosen, given the slots that this needs from a position of the scratch buffer on, which
+    /// Returns true if a set can be chosen, given the slots that this needs from a position of the scratch buffer on, which
     /// ends there then.
     can_choose(node: Int, given: Int) -> Int;
     /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
     owner(piece: Int) -> Int;
-    /// Tells whether a pool is open.
+    /// Returns true if a pool is open.
     pools_open() -> Int;
     /// The routine that fills an empty place, or none, and in the upper half for whom.
     filling(place: Int, you: Int) -> Long;
@@ -104,7 +104,7 @@ hosts! {
 }
 
 impl Host {
-    /// Tells whether it may fail by what it is given, within a walk.
+    /// Returns true if it may fail by what it is given, within a walk.
     pub(crate) fn may_fail(self) -> bool {
         matches!(
             self,

@@ -29,7 +29,7 @@ impl Machine<'_> {
         forced.filter(|outcome| *outcome < bound).unwrap_or(drawn)
     }
 
-    /// Tells whether any outcome waits that was told by name.
+    /// Returns true if any outcome waits that was told by name.
     pub(crate) fn is_told(&self) -> bool {
         let redo = self.work.redo.as_ref();
         redo.is_some_and(|redo| !redo.told.is_empty())

@@ -167,7 +167,7 @@ macro_rules! hosts {
 /// The types of the parameters of a call, and of its result.
 type Signature<'a> = (&'a [Type], Option<Type>);
 
-/// Tells whether two signatures are equal.
+/// Returns true if two signatures are equal.
 const fn agrees(one: Signature<'_>, other: Signature<'_>) -> bool {
     let mut agrees = one.0.len() == other.0.len();
     let mut n = 0;

@@ -106,7 +106,7 @@ impl Sets {
         Some(last)
     }
 
-    /// Tells whether the bounds leave a way on from what is taken, with so many members at most or exactly so many.
+    /// Returns true if the bounds leave a way on from what is taken, with so many members at most or exactly so many.
     pub(crate) fn may_go_on(&self, left: usize, exact: bool) -> bool {
         let (count, from) = (self.candidates.len(), self.first());
         let times = i64::try_from(left).unwrap_or(i64::MAX);
@@ -150,7 +150,7 @@ impl Sets {
         self.reserves.remembers && self.reserves.dead.contains(&self.state(left))
     }
 
-    /// Tells whether all equal candidates before one are taken.
+    /// Returns true if all equal candidates before one are taken.
     fn is_free(&self, n: usize) -> bool {
         self.twins[n].is_none_or(|twin| self.taken.contains(&twin))
     }

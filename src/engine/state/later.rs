@@ -93,7 +93,7 @@ impl State {
         Some(entry)
     }
 
-    /// Tells whether a text waits for a moment that another than a player put off.
+    /// Returns true if a text waits for a moment that another than a player put off.
     pub(crate) fn waits_of_others(&self, moment: MomentId, player: PlayerId) -> bool {
         let rows = self.later.chunks_exact(ROW);
         let mut waiting = rows.filter(|row| row[0] == moment.value());
@@ -117,7 +117,7 @@ impl State {
         is_changing(program, &self.frames)
     }
 
-    /// Tells whether the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
+    /// Returns true if the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
     pub(crate) fn queues_are_sound(&self, moments: usize) -> bool {
         if !self.later.len().is_multiple_of(ROW) || self.queues.len() > first(moments) {
             return false;

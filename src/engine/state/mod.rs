@@ -386,7 +386,7 @@ impl State {
         position
     }
 
-    /// Tells whether a piece lies somewhere without lying inside itself, or nowhere.
+    /// Returns true if a piece lies somewhere without lying inside itself, or nowhere.
     #[must_use]
     pub fn is_founded(&self, program: &Program, piece: PieceId) -> bool {
         let mut at = piece;
