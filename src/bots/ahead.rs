@@ -7,14 +7,14 @@
 //! nothing: its outcome here is not the one that a player may count on. For the same reason only games without secrets are
 //! looked at.
 
-use crate::engine::back_end;
-use crate::engine::chance::Stream;
-use crate::engine::machine::Work;
-use crate::engine::option::Options;
-use crate::engine::state::State;
-use crate::play::game::{Outcome, rank};
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use ludex_engine::back_end;
+use ludex_engine::chance::Stream;
+use ludex_engine::machine::Work;
+use ludex_engine::option::Options;
+use ludex_engine::state::State;
+use ludex_play::game::{Outcome, rank};
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 
 /// Steps of playouts for each option that is tried to see whether looking ahead pays.
 const PROBING: u64 = 16;

@@ -1,14 +1,14 @@
 //! The arena: games among bots, and each one's standing.
 
-use crate::bots::bot::Bot;
-use crate::bots::clock::Moment;
-use crate::bots::seat::Seat;
-use crate::bots::spec::{Algorithm, Spec};
-use crate::engine::chance::{Stream, purpose};
-use crate::play::game::{Match, Outcome, PlayError};
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use crate::bot::Bot;
+use crate::clock::Moment;
+use crate::seat::Seat;
+use crate::spec::{Algorithm, Spec};
+use ludex_engine::chance::{Stream, purpose};
+use ludex_play::game::{Match, Outcome, PlayError};
+use ludex_play::start::Start;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;

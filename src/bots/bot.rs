@@ -1,15 +1,15 @@
 //! A bot at work: what it chooses at a decision, and what it thought of each option.
 
-use crate::bots::clock::Moment;
-use crate::bots::guest::Guest;
-use crate::bots::search::{self, Kept};
-use crate::bots::seat::Seat;
-use crate::bots::spec::{Algorithm, Budget, Spec};
-use crate::bots::{flat, greedy};
-use crate::engine::chance::{Stream, purpose};
-use crate::play::game::Match;
-use crate::play::interrupt::Interrupt;
-use crate::rules::ids::PlayerId;
+use crate::clock::Moment;
+use crate::guest::Guest;
+use crate::search::{self, Kept};
+use crate::seat::Seat;
+use crate::spec::{Algorithm, Budget, Spec};
+use crate::{flat, greedy};
+use ludex_engine::chance::{Stream, purpose};
+use ludex_play::game::Match;
+use ludex_play::interrupt::Interrupt;
+use ludex_rules::ids::PlayerId;
 
 /// Worlds of a bot that looks one step ahead.
 const FEW_WORLDS: u64 = 8;

@@ -1,19 +1,19 @@
 //! A field: a position that search plays on, by machine code, with nothing recorded and buffers used again.
 
-use crate::bots::ahead::Ahead;
-use crate::bots::bot::Clock;
-use crate::bots::seat::World;
-use crate::bots::spec::Spec;
-use crate::bots::value::Value;
-use crate::engine::back_end;
-use crate::engine::chance::Stream;
-use crate::engine::fault::Fault;
-use crate::engine::machine::{Machine, Work};
-use crate::engine::option::Answer;
-use crate::engine::state::State;
-use crate::play::game::{Outcome, rank};
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use crate::ahead::Ahead;
+use crate::bot::Clock;
+use crate::seat::World;
+use crate::spec::Spec;
+use crate::value::Value;
+use ludex_engine::back_end;
+use ludex_engine::chance::Stream;
+use ludex_engine::fault::Fault;
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::option::Answer;
+use ludex_engine::state::State;
+use ludex_play::game::{Outcome, rank};
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Buffers for walks through one program's positions.

@@ -1,11 +1,11 @@
 //! Flat Monte Carlo: every option gets equally many random playouts (Brügmann, "Monte Carlo Go", 1993).
 
-use crate::bots::bot::{Advice, Clock, Thought};
-use crate::bots::field::{Field, Horizon};
-use crate::bots::seat::{Seat, Worlds};
-use crate::bots::spec::Spec;
-use crate::bots::value::Value;
-use crate::engine::chance::{Stream, purpose};
+use crate::bot::{Advice, Clock, Thought};
+use crate::field::{Field, Horizon};
+use crate::seat::{Seat, Worlds};
+use crate::spec::Spec;
+use crate::value::Value;
+use ludex_engine::chance::{Stream, purpose};
 
 /// Tries each option in turn, in one world after the other.
 pub(super) fn search(

@@ -1,11 +1,11 @@
 //! Greedy: one step ahead, by the rules' heuristic, or else by the score that the result would have.
 
-use crate::bots::bot::{Advice, Clock, Thought};
-use crate::bots::field::Field;
-use crate::bots::seat::{Seat, Worlds};
-use crate::bots::spec::Spec;
-use crate::bots::value::Value;
-use crate::engine::chance::{Stream, purpose};
+use crate::bot::{Advice, Clock, Thought};
+use crate::field::Field;
+use crate::seat::{Seat, Worlds};
+use crate::spec::Spec;
+use crate::value::Value;
+use ludex_engine::chance::{Stream, purpose};
 
 /// Values the position after each option, in each world.
 pub(super) fn search(

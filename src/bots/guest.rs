@@ -3,12 +3,12 @@
 //! This is the one place outside `cli` that starts a process. A guest that ends or keeps silent is stopped, and what it
 //! would have decided is left to chance, so that a game always goes on; who reports the game says so.
 
-use crate::bots::group;
-use crate::bots::seat::Seat;
-use crate::bots::spec::Spec;
-use crate::play::game::Match;
-use crate::rules::ids::PlayerId;
-use crate::source::controls::escaped;
+use crate::group;
+use crate::seat::Seat;
+use crate::spec::Spec;
+use ludex_play::game::Match;
+use ludex_rules::ids::PlayerId;
+use ludex_source::controls::escaped;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

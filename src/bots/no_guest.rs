@@ -1,9 +1,9 @@
 //! The door of `guest` where ludex is built without the feature `threads`: no program takes a seat.
 
-use crate::bots::seat::Seat;
-use crate::bots::spec::Spec;
-use crate::play::game::Match;
-use crate::rules::ids::PlayerId;
+use crate::seat::Seat;
+use crate::spec::Spec;
+use ludex_play::game::Match;
+use ludex_rules::ids::PlayerId;
 
 /// A program in a seat, which never comes.
 #[derive(Debug, Default)]

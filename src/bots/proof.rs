@@ -5,8 +5,8 @@
 //! solver", 2008).
 //! Proved is who is beaten; by how many points may vary, so a proof holds the scores of one way there.
 
-use crate::bots::tree::{Edge, Node};
-use crate::rules::ids::PlayerId;
+use crate::tree::{Edge, Node};
+use ludex_rules::ids::PlayerId;
 use std::sync::Arc;
 
 /// The certain result of a position, whoever plays on.
@@ -70,9 +70,9 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::Proof;
-    use crate::bots::tree::Tree;
-    use crate::engine::chance::{Stream, purpose};
-    use crate::rules::ids::PlayerId;
+    use crate::tree::Tree;
+    use ludex_engine::chance::{Stream, purpose};
+    use ludex_rules::ids::PlayerId;
     use std::sync::Arc;
 
     fn proof(shares: &[f64]) -> Arc<Proof> {

@@ -4,18 +4,18 @@
 //! it to the answers on its way. Chance is drawn anew in each; where `mcts` has seen enough outcomes of an answer it goes
 //! to one of them again. Trees side by side share nothing but the sum of their roots, so threads do not change a choice.
 
-use crate::bots::ahead::Ahead;
-use crate::bots::bot::{Advice, Clock, Thought};
-use crate::bots::field::{Field, Horizon, Walk};
-use crate::bots::proof::Proof;
-use crate::bots::seat::{Seat, World, Worlds};
-use crate::bots::spec::{Algorithm, Spec};
-use crate::bots::tree::{MOST_NODES, Picked, Tree};
-use crate::bots::value::Value;
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::fault::Fault;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use crate::ahead::Ahead;
+use crate::bot::{Advice, Clock, Thought};
+use crate::field::{Field, Horizon, Walk};
+use crate::proof::Proof;
+use crate::seat::{Seat, World, Worlds};
+use crate::spec::{Algorithm, Spec};
+use crate::tree::{MOST_NODES, Picked, Tree};
+use crate::value::Value;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::fault::Fault;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 use std::sync::Arc;
 
 /// Buffers and settings of one search.

@@ -1,15 +1,15 @@
 //! A seat: all that a bot may see of a match.
 
-use crate::bots::bot::Clock;
-use crate::engine::option::Options;
-use crate::engine::state::State;
-use crate::engine::worlds::NoWorld;
-use crate::play::decision::Decision;
-use crate::play::game::Match;
-use crate::play::log::{self, LogReader};
-use crate::play::state_json;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use crate::bot::Clock;
+use ludex_engine::option::Options;
+use ludex_engine::state::State;
+use ludex_engine::worlds::NoWorld;
+use ludex_play::decision::Decision;
+use ludex_play::game::Match;
+use ludex_play::log::{self, LogReader};
+use ludex_play::state_json;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 use serde_json::{Value, json};
 use std::time::Duration;
 

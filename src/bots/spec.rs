@@ -1,9 +1,9 @@
 //! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`, or a program, as
 //! `exec:"python bot.py"`.
 
-use crate::bots::clock;
-use crate::bots::guest::Unready;
-use crate::report::nearest;
+use crate::clock;
+use crate::guest::Unready;
+use ludex_report::nearest;
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
 use std::time::Duration;

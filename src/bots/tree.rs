@@ -5,8 +5,8 @@
 //! UCT (Kocsis and Szepesvári, 2006). Wide decisions and chance are widened progressively (Couëtoux and others,
 //! "Continuous Upper Confidence Trees", 2011).
 
-use crate::bots::proof::Proof;
-use crate::engine::chance::Stream;
+use crate::proof::Proof;
+use ludex_engine::chance::Stream;
 use std::sync::Arc;
 
 /// Options of a node that are tried without waiting for visits.

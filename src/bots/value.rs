@@ -2,12 +2,12 @@
 //!
 //! Winning counts most; the score tells equal results apart, and is all there is where everybody wins or loses together.
 
-use crate::bots::proof::Proof;
-use crate::bots::spec::Spec;
-use crate::play::game::Outcome;
-use crate::program::Program;
-use crate::program::node::NodeId;
-use crate::rules::ids::PlayerId;
+use crate::proof::Proof;
+use crate::spec::Spec;
+use ludex_play::game::Outcome;
+use ludex_program::Program;
+use ludex_program::node::NodeId;
+use ludex_rules::ids::PlayerId;
 
 /// The weight of winning; the score has the rest.
 const WINNING: f64 = 0.9;

@@ -3,18 +3,18 @@
 //! Takes the names of a checked game and a tree, gives its typed form. A thing of a player that nobody is named for
 //! is that of `you`, the player who is asked next.
 
-use crate::check::env::Checker;
-use crate::check::env::Env;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::semantics::Semantics;
-use crate::report::Report;
-use crate::rules::expr::Expr;
-use crate::rules::game::Routine;
-use crate::rules::game::RoutineKind;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::Slot;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Env;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::semantics::Semantics;
+use ludex_report::Report;
+use ludex_rules::expr::Expr;
+use ludex_rules::game::Routine;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::Slot;
+use ludex_syntax::ast;
 use std::sync::Arc;
 
 /// Checks something asked from outside. What it names is no part of the rules, so the meaning of their names stays as it was.

@@ -6,10 +6,10 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::rules::types::Type;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Decl;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// A type in words, with its article: "a number", "a piece of kind `card`".

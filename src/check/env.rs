@@ -1,19 +1,19 @@
 //! The environment of the checker: the half-made game and the names that lead into it.
 
-use crate::check::semantics::Semantics;
-use crate::check::semantics::Symbol;
-use crate::check::semantics::THIS;
-use crate::check::semantics::YOU;
-use crate::check::types::const_eval::ConstantFuel;
-use crate::report::Report;
-use crate::rules::game::Game;
-use crate::rules::ids::{
+use crate::semantics::Semantics;
+use crate::semantics::Symbol;
+use crate::semantics::THIS;
+use crate::semantics::YOU;
+use crate::types::const_eval::ConstantFuel;
+use ludex_report::Report;
+use ludex_rules::game::Game;
+use ludex_rules::ids::{
     ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot,
     SortId, TableId, VarId,
 };
-use crate::rules::types::Type;
-use crate::source::FileId;
-use crate::source::Span;
+use ludex_rules::types::Type;
+use ludex_source::FileId;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -65,22 +65,22 @@ pub enum MemberDecl {
 
 /// The meaning of a row's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RowName {
+pub struct RowName {
     /// The kind whose row it is.
-    pub(crate) kind: KindId,
+    pub kind: KindId,
     /// The number of the row in its kind, or of the first copy.
-    pub(crate) number: u32,
+    pub number: u32,
     /// The number of copies; none of an id that names one row.
-    pub(crate) copies: Option<u32>,
+    pub copies: Option<u32>,
 }
 
 /// A sort of a kind's pieces: `kind beast of card`. Its rows stand together among those of its kind.
 #[derive(Debug, Clone)]
-pub(crate) struct SortNames {
+pub struct SortNames {
     /// The name as it is declared.
-    pub(crate) name: String,
+    pub name: String,
     /// The kind whose pieces they are.
-    pub(crate) kind: KindId,
+    pub kind: KindId,
     /// The number of its first row in the kind.
     pub(crate) first: u32,
     /// The number of its rows, once they are read.
@@ -100,17 +100,17 @@ pub(crate) struct SignatureSorts {
 #[derive(Debug, Clone, Default)]
 pub struct Env {
     /// The game as far as it is made.
-    pub(crate) game: Game,
+    pub game: Game,
     /// The top-level names, each with its declaration's span.
-    pub(crate) names: BTreeMap<String, (Decl, Span)>,
+    pub names: BTreeMap<String, (Decl, Span)>,
     /// The options of a game, each with its declaration's span.
-    pub(crate) options: BTreeMap<String, (OptionId, Span)>,
+    pub options: BTreeMap<String, (OptionId, Span)>,
     /// Members of each kind, by `KindId`.
-    pub(crate) kind_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
+    pub kind_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
     /// The sorts of kinds, by `SortId`.
-    pub(crate) sorts: Vec<SortNames>,
+    pub sorts: Vec<SortNames>,
     /// The members that only pieces of a sort have, by their kind and name.
-    pub(crate) sort_members: BTreeMap<(KindId, String), SortId>,
+    pub sort_members: BTreeMap<(KindId, String), SortId>,
     /// The sorts in the signatures of effects.
     pub(crate) effect_sorts: BTreeMap<RoutineId, SignatureSorts>,
     /// The bounds of numbers in the signatures of effects, by parameter.
@@ -124,13 +124,13 @@ pub struct Env {
     /// The sorts that variables and fields have as their type.
     pub(crate) var_sorts: BTreeMap<VarId, SortId>,
     /// Members of each board's spaces, by `BoardId`.
-    pub(crate) space_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
+    pub space_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
     /// Enums that hold a value of this name, with its number.
-    pub(crate) enum_values: BTreeMap<String, Vec<(EnumId, i32)>>,
+    pub enum_values: BTreeMap<String, Vec<(EnumId, i32)>>,
     /// Rows with this id.
-    pub(crate) rows: BTreeMap<String, Vec<RowName>>,
+    pub rows: BTreeMap<String, Vec<RowName>>,
     /// The word before each parameter of an effect in a call, by `RoutineId`; empty for none.
-    pub(crate) labels: BTreeMap<RoutineId, Vec<String>>,
+    pub labels: BTreeMap<RoutineId, Vec<String>>,
     /// The meaning of each name where it is written, and the type of each expression.
     pub semantics: Arc<Semantics>,
     /// While a signature is read: the kinds that it leaves to its caller, by name.
@@ -146,64 +146,64 @@ pub struct Env {
 
 impl Env {
     /// Returns the semantic model to be filled; nobody else holds it while the game is checked.
-    pub(in crate::check) fn semantics_mut(&mut self) -> &mut Semantics {
+    pub(crate) fn semantics_mut(&mut self) -> &mut Semantics {
         Arc::make_mut(&mut self.semantics)
     }
 }
 
 /// A local name of a routine, query or condition.
 #[derive(Debug, Clone)]
-pub(in crate::check) struct LocalName {
+pub(crate) struct LocalName {
     /// The name as it is written.
-    pub(in crate::check) name: String,
+    pub(crate) name: String,
     /// The type of its value.
-    pub(in crate::check) ty: Type,
+    pub(crate) ty: Type,
     /// The slot of the frame that holds its value.
-    pub(in crate::check) slot: Slot,
+    pub(crate) slot: Slot,
     /// The meaning of its uses; none of a slot that nobody can name.
-    pub(in crate::check) symbol: Option<Symbol>,
+    pub(crate) symbol: Option<Symbol>,
 }
 
 /// A fact that a condition proved of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::check) struct Known {
+pub(crate) struct Known {
     /// The path as it is written: `card.mate`.
-    pub(in crate::check) path: String,
+    pub(crate) path: String,
     /// The sort of the piece; none where it is known to be there.
-    pub(in crate::check) sort: Option<SortId>,
+    pub(crate) sort: Option<SortId>,
 }
 
 /// The names of one frame. Slot 0 is `you`; slot 1 is `this` where there is one.
 #[derive(Debug, Clone, Default)]
-pub(in crate::check) struct Scope {
+pub(crate) struct Scope {
     /// Visible locals, the innermost last.
-    pub(in crate::check) locals: Vec<LocalName>,
+    pub(crate) locals: Vec<LocalName>,
     /// Names and types of all slots given out, for `Routine::locals`.
-    pub(in crate::check) slots: Vec<(String, Type)>,
+    pub(crate) slots: Vec<(String, Type)>,
     /// Set where `you` is somebody (not in a query asked for the table, a setup size …).
-    pub(in crate::check) has_you: bool,
+    pub(crate) has_you: bool,
     /// The sort of the text, which decides whether `require`, chance and statements that wait may stand here.
-    pub(in crate::check) place: Where,
+    pub(crate) place: Where,
     /// Slots made by `let`, which may be written again.
-    pub(in crate::check) lets: Vec<Slot>,
+    pub(crate) lets: Vec<Slot>,
     /// The number of loops of this frame around the statement.
-    pub(in crate::check) loops: usize,
+    pub(crate) loops: usize,
     /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
-    pub(in crate::check) chance: bool,
+    pub(crate) chance: bool,
     /// Facts about paths such as `card.mate`, until something may change them; forgotten ones keep their place, so
     /// that `cut` counts right.
-    pub(in crate::check) known: Vec<Option<Known>>,
+    pub(crate) known: Vec<Option<Known>>,
     /// The names that conditions bind, by the place of the condition.
-    pub(in crate::check) named: Vec<(Span, LocalName)>,
+    pub(crate) named: Vec<(Span, LocalName)>,
     /// The conditions that ask whether a piece is of a sort, by their place.
-    pub(in crate::check) asked_sorts: Vec<(Span, SortId)>,
+    pub(crate) asked_sorts: Vec<(Span, SortId)>,
     /// The text in which names that are bound now may be used: a block, a fold, a declaration.
-    pub(in crate::check) extent: Option<Span>,
+    pub(crate) extent: Option<Span>,
 }
 
 /// The sorts of texts that are checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::check) enum Where {
+pub(crate) enum Where {
     /// An expression that may be asked at any time: no chance.
     #[default]
     Question,
@@ -216,7 +216,7 @@ pub(in crate::check) enum Where {
 impl Scope {
     /// A frame with `you` in slot 0 and, when given, `this` in slot 1.
     #[must_use]
-    pub(in crate::check) fn new(place: Where, has_you: bool, this: Option<Type>) -> Scope {
+    pub(crate) fn new(place: Where, has_you: bool, this: Option<Type>) -> Scope {
         let mut scope = Scope {
             place,
             has_you,
@@ -238,7 +238,7 @@ impl Scope {
     }
 
     /// A new local in a slot of its own.
-    pub(in crate::check) fn bind(&mut self, name: &str, ty: Type, symbol: Option<Symbol>) -> Slot {
+    pub(crate) fn bind(&mut self, name: &str, ty: Type, symbol: Option<Symbol>) -> Slot {
         // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
@@ -252,12 +252,7 @@ impl Scope {
     }
 
     /// A name for the members that a collection has now: three slots, a cursor of the part of the state's lists they stand in.
-    pub(in crate::check) fn bind_members(
-        &mut self,
-        name: &str,
-        ty: &Type,
-        symbol: Option<Symbol>,
-    ) -> Slot {
+    pub(crate) fn bind_members(&mut self, name: &str, ty: &Type, symbol: Option<Symbol>) -> Slot {
         let slot = self.bind(name, ty.clone(), symbol);
         for part in ["next", "end"] {
             self.slots.push((format!("{name}.{part}"), Type::Int));
@@ -266,7 +261,7 @@ impl Scope {
     }
 
     /// Makes a local visible, before others of its name; what is known of those is not known of it.
-    pub(in crate::check) fn show(&mut self, local: LocalName) {
+    pub(crate) fn show(&mut self, local: LocalName) {
         let begins = |known: &Known| known.path.split('.').next() == Some(local.name.as_str());
         for known in self
             .known
@@ -280,45 +275,45 @@ impl Scope {
 
     /// The innermost local of that name.
     #[must_use]
-    pub(in crate::check) fn find(&self, name: &str) -> Option<&LocalName> {
+    pub(crate) fn find(&self, name: &str) -> Option<&LocalName> {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
     /// Tells how many names and paths are known, for `cut`.
     #[must_use]
-    pub(in crate::check) fn depth(&self) -> (usize, usize) {
+    pub(crate) fn depth(&self) -> (usize, usize) {
         (self.locals.len(), self.known.len())
     }
 
     /// Forgets all names and paths that came after `depth`.
-    pub(in crate::check) fn cut(&mut self, depth: (usize, usize)) {
+    pub(crate) fn cut(&mut self, depth: (usize, usize)) {
         self.locals.truncate(depth.0);
         self.known.truncate(depth.1);
     }
 
     /// Number of slots the frame needs so far.
     #[must_use]
-    pub(in crate::check) fn size(&self) -> Slot {
+    pub(crate) fn size(&self) -> Slot {
         Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX)
     }
 }
 
 /// The context of all passes of the checker.
 #[derive(Debug)]
-pub(in crate::check) struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     /// Names and the half-made game.
-    pub(in crate::check) env: Env,
+    pub(crate) env: Env,
     /// The mistakes found so far.
-    pub(in crate::check) report: &'a mut Report,
+    pub(crate) report: &'a mut Report,
     /// The budget of all values that are worked out.
-    pub(in crate::check) fuel: ConstantFuel,
+    pub(crate) fuel: ConstantFuel,
     /// True while something is checked only to see what was probably meant, which is done once for what stands in each other.
-    pub(in crate::check) is_guessing: bool,
+    pub(crate) is_guessing: bool,
 }
 
 impl<'a> Checker<'a> {
     /// Begins with names that are known already, and a full budget of values that are worked out.
-    pub(in crate::check) fn new(env: Env, report: &'a mut Report) -> Checker<'a> {
+    pub(crate) fn new(env: Env, report: &'a mut Report) -> Checker<'a> {
         Checker {
             env,
             report,

@@ -1,25 +1,25 @@
 //! The entry of the room: all passes over one game, in their order.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Env;
-use crate::check::semantics::Symbol;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::report::nearest;
-use crate::rules::game::Game;
-use crate::rules::ids::KindId;
-use crate::rules::ids::SortId;
-use crate::rules::ids::TableId;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::source::citations::Citation;
-use crate::syntax::ast;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::declarations::declare::Decls;
+use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Env;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_report::nearest;
+use ludex_rules::game::Game;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::ids::TableId;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_source::citations::Citation;
+use ludex_syntax::ast;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 use std::sync::Arc;
 
 /// The parsed files of one game, in the order of their paths.
@@ -54,7 +54,7 @@ impl GameFiles {
 }
 
 /// A list of rows of a kind, or of a sort of it.
-pub(in crate::check) type KindList<'a> = (KindId, Option<SortId>, &'a Entry);
+pub(crate) type KindList<'a> = (KindId, Option<SortId>, &'a Entry);
 
 /// The parts of the YAML files, by purpose.
 #[derive(Default)]

@@ -3,16 +3,16 @@
 //! A name is a hole when it is misspelt, half written, or put there by an editor to ask what fits. The checker knows there what
 //! it wanted and which local names hold; the semantic model keeps that, so that completion needs no scopes of its own.
 
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::LocalName;
-use crate::check::env::Scope;
-use crate::check::semantics::Symbol;
-use crate::rules::ids::SortId;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::LocalName;
+use crate::env::Scope;
+use crate::semantics::Symbol;
+use ludex_rules::ids::SortId;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// A name that means nothing, with what could stand there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,12 +63,7 @@ pub struct LocalAt {
 
 impl Checker<'_> {
     /// Records that the value at a place means nothing.
-    pub(in crate::check) fn leave_value_open(
-        &mut self,
-        scope: &Scope,
-        span: Span,
-        hint: Option<&Type>,
-    ) {
+    pub(crate) fn leave_value_open(&mut self, scope: &Scope, span: Span, hint: Option<&Type>) {
         let hole = NameHole::Value {
             wanted: hint.cloned(),
             takes: None,
@@ -79,7 +74,7 @@ impl Checker<'_> {
     }
 
     /// Records that the first word of a statement means nothing.
-    pub(in crate::check) fn leave_statement_open(&mut self, scope: &Scope, span: Span) {
+    pub(crate) fn leave_statement_open(&mut self, scope: &Scope, span: Span) {
         let hole = NameHole::Statement {
             locals: visible(scope),
             has_you: scope.has_you,
@@ -88,7 +83,7 @@ impl Checker<'_> {
     }
 
     /// Records that what is named after a declaration and a dot means nothing.
-    pub(in crate::check) fn leave_part_open(&mut self, name: &ast::Name, of: Decl) {
+    pub(crate) fn leave_part_open(&mut self, name: &ast::Name, of: Decl) {
         let hole = NameHole::PartOf(Symbol::Declared(of));
         self.env.semantics_mut().leave_open(name.span, hole);
     }

@@ -4,17 +4,17 @@
 //! others are there. Tools ask it; none resolves a name a second time. One record serves unused names, references, rename,
 //! hover and words for people (as ruff's `SemanticModel` and rust-analyzer's `Semantics` do).
 
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::holes::NameHole;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::EnumId;
-use crate::rules::ids::KindId;
-use crate::rules::ids::SortId;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
-use crate::source::FileId;
-use crate::source::Span;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::holes::NameHole;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
+use ludex_source::FileId;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -42,11 +42,11 @@ pub enum Symbol {
 }
 
 /// The player on whose behalf a text runs.
-pub(crate) const YOU: Symbol = Symbol::BuiltIn("you");
+pub const YOU: Symbol = Symbol::BuiltIn("you");
 /// The piece, row or space that a text belongs to.
-pub(crate) const THIS: Symbol = Symbol::BuiltIn("this");
+pub const THIS: Symbol = Symbol::BuiltIn("this");
 /// All that a choice of several has chosen.
-pub(crate) const CHOSEN: Symbol = Symbol::BuiltIn("chosen");
+pub const CHOSEN: Symbol = Symbol::BuiltIn("chosen");
 
 /// A name with its meaning: a declaration, a member, a row, a value of an enum, a parameter or a local name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub struct Definition {
 
 impl Definition {
     /// Returns the definition of a name that holds everywhere, without a declaration of its own.
-    pub(in crate::check) fn new(name: impl Into<String>, span: Span) -> Definition {
+    pub(crate) fn new(name: impl Into<String>, span: Span) -> Definition {
         Definition {
             name: name.into(),
             span,
@@ -135,13 +135,13 @@ pub struct Semantics {
 
 impl Semantics {
     /// Enters a name with its meaning.
-    pub(in crate::check) fn define(&mut self, symbol: Symbol, definition: Definition) {
+    pub(crate) fn define(&mut self, symbol: Symbol, definition: Definition) {
         self.given.insert(definition.span, symbol);
         self.definitions.entry(symbol).or_insert(definition);
     }
 
     /// Enters the declaration around a name that is defined, with the doc comment above it.
-    pub(in crate::check) fn document(&mut self, name: Span, whole: Span, doc: &str) {
+    pub(crate) fn document(&mut self, name: Span, whole: Span, doc: &str) {
         let symbol = self.given.get(&name);
         let definition = symbol.and_then(|symbol| self.definitions.get_mut(symbol));
         if let Some(definition) = definition.filter(|definition| definition.span == name) {
@@ -151,26 +151,26 @@ impl Semantics {
     }
 
     /// Enters a name that means nothing, with what could stand there.
-    pub(in crate::check) fn leave_open(&mut self, span: Span, hole: NameHole) {
+    pub(crate) fn leave_open(&mut self, span: Span, hole: NameHole) {
         self.holes.entry(span).or_insert(hole);
     }
 
     /// Enters what the value at a place must be, if the name there means nothing.
-    pub(in crate::check) fn want(&mut self, span: Span, takes: Takes) {
+    pub(crate) fn want(&mut self, span: Span, takes: Takes) {
         if let Some(NameHole::Value { takes: wanted, .. }) = self.holes.get_mut(&span) {
             *wanted = Some(takes);
         }
     }
 
     /// Enters the type of the value at a place, if the name there means nothing and nothing is known of it.
-    pub(in crate::check) fn want_type(&mut self, span: Span, ty: &Type) {
+    pub(crate) fn want_type(&mut self, span: Span, ty: &Type) {
         if let Some(NameHole::Value { wanted, .. }) = self.holes.get_mut(&span) {
             wanted.get_or_insert_with(|| ty.clone());
         }
     }
 
     /// Enters a use of a name.
-    pub(in crate::check) fn refer(&mut self, span: Span, symbol: Symbol, kind: UseKind) {
+    pub(crate) fn refer(&mut self, span: Span, symbol: Symbol, kind: UseKind) {
         if kind == UseKind::Names {
             self.named.insert(symbol);
             if let Symbol::EnumValue(id, _) = symbol {
@@ -182,7 +182,7 @@ impl Semantics {
     }
 
     /// Enters the type of an expression; one that was inferred later, with more known of it, replaces the first.
-    pub(in crate::check) fn infer(&mut self, span: Span, ty: &Type, sort: Option<SortId>) {
+    pub(crate) fn infer(&mut self, span: Span, ty: &Type, sort: Option<SortId>) {
         let known = self.types.entry(span).or_default();
         if *ty != Type::Wrong && known.ty != *ty {
             known.ty.clone_from(ty);

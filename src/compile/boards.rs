@@ -1,14 +1,14 @@
 //! Boards: their spaces as numbers and bits, distances, and every way to lay a shape.
 
-use crate::compile::Compiler;
-use crate::compile::layout::value;
-use crate::program::ids::{Address, LayoutId};
-use crate::program::layout::{Board, BoardLayout, Lists, Placement};
-use crate::rules::game::{self, BoardShape, Layout, NONE};
-use crate::rules::ids::BoardId;
-use crate::rules::ids::ShapeId;
-use crate::rules::limits;
-use crate::rules::table::Table;
+use crate::Compiler;
+use crate::layout::value;
+use ludex_program::ids::{Address, LayoutId};
+use ludex_program::layout::{Board, BoardLayout, Lists, Placement};
+use ludex_rules::game::{self, BoardShape, Layout, NONE};
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::ShapeId;
+use ludex_rules::limits;
+use ludex_rules::table::Table;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// Spaces of the largest board that may be.

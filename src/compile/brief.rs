@@ -3,11 +3,11 @@
 //! What is asked of two or more things, such as a card on a space, seldom comes again before something changes. Where it goes
 //! through a few members at most, the memo table would only be written and never read.
 
-use crate::program::Program;
-use crate::program::node::{Base, Node};
-use crate::program::parts::{Visited, holds_one, visit};
-use crate::rules::ids::QueryId;
-use crate::rules::table::Table;
+use ludex_program::Program;
+use ludex_program::node::{Base, Node};
+use ludex_program::parts::{Visited, holds_one, visit};
+use ludex_rules::ids::QueryId;
+use ludex_rules::table::Table;
 
 /// The fewest arguments of a brief query: what is asked of one thing alone comes again.
 const ARGUMENTS: u16 = 2;

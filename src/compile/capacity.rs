@@ -1,10 +1,10 @@
 //! Refuses games with more of something than addresses, slots and saves can count.
 
-use crate::compile::Compiler;
-use crate::report::{Code, Diagnostic};
-use crate::rules::game::{Holder, Kind, Value};
-use crate::rules::limits;
-use crate::source::Span;
+use crate::Compiler;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::game::{Holder, Kind, Value};
+use ludex_rules::limits;
+use ludex_source::Span;
 
 /// Refuses what is too large before anything gets an address.
 pub(super) fn refuse_large(c: &mut Compiler) {

@@ -2,14 +2,14 @@
 //!
 //! Takes `choose`, gives its site, where the player is asked, and the jumps around its blocks.
 
-use crate::compile::statements::{Exits, Open};
-use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, WholeSet};
-use crate::program::ids::{Pc, SiteId};
-use crate::program::node::{Base, Node, Source};
-use crate::rules::expr::{self, Choose, Expr, PossibleSet, Quantity, Stmt};
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::statements::{Exits, Open};
+use crate::{Compiler, Frame};
+use ludex_program::code::{Ask, Binder, Cursor, Instr, More, Site, WholeSet};
+use ludex_program::ids::{Pc, SiteId};
+use ludex_program::node::{Base, Node, Source};
+use ludex_rules::expr::{self, Choose, Expr, PossibleSet, Quantity, Stmt};
+use ludex_rules::types::Type;
+use ludex_source::Span;
 
 impl Compiler<'_> {
     pub(super) fn choose(&mut self, f: &mut Frame, ways: &mut Exits, choose: &Choose, span: Span) {

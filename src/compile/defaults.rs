@@ -1,13 +1,13 @@
 //! First values of variables and fields, worked out once so that setting one back is a copy.
 
-use crate::compile::Compiler;
-use crate::compile::layout::value;
-use crate::rules::constants::{Constants, Fuel, Unknown};
-use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::{NONE, Value, Var};
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::rules::walk;
+use crate::Compiler;
+use crate::layout::value;
+use ludex_rules::constants::{Constants, Fuel, Unknown};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::{NONE, Value, Var};
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
 
 /// The slot of the holder, `this` or `you`, in the frame of a first value.
 const HOLDER: u16 = 0;

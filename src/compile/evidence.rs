@@ -4,16 +4,16 @@
 //! is followed into its text as long as it is called without modifiers, to a bounded depth, until values stand there that are
 //! state. Of a collection without a member that is wanted, the member is followed that comes nearest.
 
-use crate::compile::named::{conjuncts, names};
-use crate::compile::{Compiler, Frame};
-use crate::program::code::{Evidence, EvidenceName};
-use crate::program::node::{Node, NodeId};
-use crate::rules::expr::{Arithmetic, Binder, Expr, ExprKind};
-use crate::rules::game::NONE;
-use crate::rules::ids::QueryId;
-use crate::rules::ops::FoldOp;
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::named::{conjuncts, names};
+use crate::{Compiler, Frame};
+use ludex_program::code::{Evidence, EvidenceName};
+use ludex_program::node::{Node, NodeId};
+use ludex_rules::expr::{Arithmetic, Binder, Expr, ExprKind};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ops::FoldOp;
+use ludex_rules::types::Type;
+use ludex_source::Span;
 
 /// Queries within queries that are followed.
 const DEEPEST: usize = 3;

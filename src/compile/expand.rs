@@ -1,23 +1,23 @@
 //! Expressions as nodes. Queries without modifiers are expanded where they are used; the others are called.
 
-use crate::compile::layout::number;
-use crate::compile::marking::turned;
-use crate::compile::named::names;
-use crate::compile::visit::choices;
-use crate::compile::{Compiler, Frame};
-use crate::program::ids::Address;
-use crate::program::layout::origin;
-use crate::program::marks::MarkKind;
-use crate::program::node::{MOST_REMEMBERED, Node, NodeId};
-use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::{Game, Holder, Query};
-use crate::rules::ids::KindId;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::VarId;
-use crate::rules::ops::{FoldOp, QueryOp};
-use crate::rules::types::Type;
-use crate::rules::walk::{exprs, in_stmt};
-use crate::source::Span;
+use crate::layout::number;
+use crate::marking::turned;
+use crate::named::names;
+use crate::visit::choices;
+use crate::{Compiler, Frame};
+use ludex_program::ids::Address;
+use ludex_program::layout::origin;
+use ludex_program::marks::MarkKind;
+use ludex_program::node::{MOST_REMEMBERED, Node, NodeId};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::{Game, Holder, Query};
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::VarId;
+use ludex_rules::ops::{FoldOp, QueryOp};
+use ludex_rules::types::Type;
+use ludex_rules::walk::{exprs, in_stmt};
+use ludex_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Deeper than this, queries are called rather than expanded, so that programs stay small.
@@ -418,7 +418,7 @@ impl Compiler<'_> {
         &mut self,
         f: &mut Frame,
         op: FoldOp,
-        binder: &crate::rules::expr::Binder,
+        binder: &ludex_rules::expr::Binder,
         value: Option<&Expr>,
         span: Span,
     ) -> NodeId {
@@ -518,12 +518,12 @@ impl Compiler<'_> {
                     Some(of) => {
                         let stride = self.node(Node::Const(capacity), e.span);
                         let offset = self.node(
-                            Node::Arithmetic(crate::rules::expr::Arithmetic::Multiply, of, stride),
+                            Node::Arithmetic(ludex_rules::expr::Arithmetic::Multiply, of, stride),
                             e.span,
                         );
                         let first = self.node(Node::Const(first), e.span);
                         self.node(
-                            Node::Arithmetic(crate::rules::expr::Arithmetic::Add, first, offset),
+                            Node::Arithmetic(ludex_rules::expr::Arithmetic::Add, first, offset),
                             e.span,
                         )
                     }

@@ -3,12 +3,12 @@
 //! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part becomes a
 //! `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
 
-use crate::compile::needs::Needs;
-use crate::compile::{Compiler, Frame};
-use crate::program::code::{Binder, Once, Require};
-use crate::program::node::NodeList;
-use crate::program::node::{Node, NodeId, SourceId};
-use crate::program::parts::{asked_of_each, base_parts, parts};
+use crate::needs::Needs;
+use crate::{Compiler, Frame};
+use ludex_program::code::{Binder, Once, Require};
+use ludex_program::node::NodeList;
+use ludex_program::node::{Node, NodeId, SourceId};
+use ludex_program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 
 /// Hoists parts of all requirements of an action; returns the slots of their answers.

@@ -3,10 +3,10 @@
 //! `count(s in map where s.sheet == sheet_of(you))` asks for the sheet of `you` once: the part becomes a `Node::Once`,
 //! whose slot is emptied when the walk begins. It is still asked only when a member needs it, so what fails fails as before.
 
-use crate::compile::needs::Needs;
-use crate::compile::{Compiler, Frame};
-use crate::program::node::{Node, NodeId, SourceId, UNKNOWN};
-use crate::program::parts::{asked_of_each, base_parts, parts};
+use crate::needs::Needs;
+use crate::{Compiler, Frame};
+use ludex_program::node::{Node, NodeId, SourceId, UNKNOWN};
+use ludex_program::parts::{asked_of_each, base_parts, parts};
 
 /// Has such parts of a query's text asked once for each walk.
 pub(super) fn hoist(c: &mut Compiler, f: &mut Frame, body: NodeId) {

@@ -1,12 +1,12 @@
 //! The plan of the memo table: which answers are remembered, in which entries, and which changes make them dirty.
 
-use crate::compile::Compiler;
-use crate::compile::brief::brief;
-use crate::compile::reads::{self, Read, Reads};
-use crate::program::kept::{Kept, MOST_CLASSES, Stale};
-use crate::program::node::{MOST_REMEMBERED, Node};
-use crate::rules::ids::{ActionId, KindId, QueryId, VarId};
-use crate::rules::types::Type;
+use crate::Compiler;
+use crate::brief::brief;
+use crate::reads::{self, Read, Reads};
+use ludex_program::kept::{Kept, MOST_CLASSES, Stale};
+use ludex_program::node::{MOST_REMEMBERED, Node};
+use ludex_rules::ids::{ActionId, KindId, QueryId, VarId};
+use ludex_rules::types::Type;
 use std::collections::BTreeSet;
 
 /// The most entries for the answers of a query: what a large table holds beyond that is pushed out of the cache.

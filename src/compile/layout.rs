@@ -1,18 +1,18 @@
 //! The layout of a game: gives each variable its address, and each piece, place and space its number (`program/layout.rs`).
 
-use crate::compile::Compiler;
-use crate::compile::boards;
-use crate::program::ids::{Address, PieceId, SpotId};
-use crate::program::layout::{Kind, Place, SlotColumn, Var};
-use crate::program::names::OptionWords;
-use crate::rules::game;
-use crate::rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::RowId;
-use crate::rules::ids::VarId;
-use crate::rules::ids::{KindId, PlayerId};
-use crate::rules::table;
-use crate::rules::types::Type;
+use crate::Compiler;
+use crate::boards;
+use ludex_program::ids::{Address, PieceId, SpotId};
+use ludex_program::layout::{Kind, Place, SlotColumn, Var};
+use ludex_program::names::OptionWords;
+use ludex_rules::game;
+use ludex_rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::RowId;
+use ludex_rules::ids::VarId;
+use ludex_rules::ids::{KindId, PlayerId};
+use ludex_rules::table;
+use ludex_rules::types::Type;
 
 /// Kinds and pieces, then boards and spaces, then places, then variables.
 pub(super) fn lay_out(c: &mut Compiler) {

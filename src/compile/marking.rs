@@ -2,14 +2,14 @@
 //!
 //! A text that is compiled in several places, as an expanded query is, has one mark, which counts for all of them.
 
-use crate::compile::{Compiler, Frame};
-use crate::program::code::Instr;
-use crate::program::marks::{Mark, MarkKind, Marks};
-use crate::program::node::{Node, NodeId};
-use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::RoutineKind;
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::{Compiler, Frame};
+use ludex_program::code::Instr;
+use ludex_program::marks::{Mark, MarkKind, Marks};
+use ludex_program::node::{Node, NodeId};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::RoutineKind;
+use ludex_rules::types::Type;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -3,16 +3,16 @@
 //! A name stands in a slot that is set before what asks for it. Between statements it is set by an instruction of its own, so
 //! that whoever follows slots through a text sees it as any other name.
 
-use crate::compile::{Compiler, Frame};
-use crate::program::code::Instr;
-use crate::program::ids::Pc;
-use crate::program::marks::MarkKind;
-use crate::program::node::{Node, NodeId};
-use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::NONE;
-use crate::rules::ids::Slot;
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::{Compiler, Frame};
+use ludex_program::code::Instr;
+use ludex_program::ids::Pc;
+use ludex_program::marks::MarkKind;
+use ludex_program::node::{Node, NodeId};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::Slot;
+use ludex_rules::types::Type;
+use ludex_source::Span;
 
 /// The conditions that all hold when one does.
 pub(super) fn conjuncts(e: &Expr) -> Vec<&Expr> {

@@ -1,8 +1,8 @@
 //! The slots that a part of a text reads, and its cost: whether its answer is worth keeping in a slot.
 
-use crate::program::Program;
-use crate::program::node::{Node, NodeId, Source, SourceId};
-use crate::program::parts::{asked_of_each, base_parts, parts};
+use ludex_program::Program;
+use ludex_program::node::{Node, NodeId, Source, SourceId};
+use ludex_program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 
 /// The least cost of a part whose answer is kept, in nodes: looking into a slot costs about as much as this many.

@@ -1,11 +1,11 @@
 //! Commutativity of texts in a pool, so that no player is asked for an order that does not matter.
 
-use crate::program::code::Turn;
-use crate::rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, Write};
-use crate::rules::game::{Game, Routine, RoutineKind, Value};
-use crate::rules::ids::VarId;
-use crate::rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
-use crate::rules::walk;
+use ludex_program::code::Turn;
+use ludex_rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, Write};
+use ludex_rules::game::{Game, Routine, RoutineKind, Value};
+use ludex_rules::ids::VarId;
+use ludex_rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
+use ludex_rules::walk;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The depth to which effects are looked into.

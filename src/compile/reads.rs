@@ -2,15 +2,15 @@
 //!
 //! The sets are a least fixed point over the call graph; those that are equal make a class of the memo (`keeping.rs`).
 
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId, SpotId};
-use crate::program::layout::Layout;
-use crate::program::node::{Base, Node, NodeId, SourceId};
-use crate::program::parts::{Visited, visit};
-use crate::rules::game::Holder;
-use crate::rules::ids::{ActionId, PlaceId, QueryId, VarId};
-use crate::rules::ops::{QueryOp, StateRead};
-use crate::rules::table::Table;
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId, SpotId};
+use ludex_program::layout::Layout;
+use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::parts::{Visited, visit};
+use ludex_rules::game::Holder;
+use ludex_rules::ids::{ActionId, PlaceId, QueryId, VarId};
+use ludex_rules::ops::{QueryOp, StateRead};
+use ludex_rules::table::Table;
 use std::collections::BTreeSet;
 
 /// A part of the state that can change.

@@ -1,9 +1,9 @@
 //! The moments that `repetitions` is asked about: what of the past play must remember.
 
-use crate::program::Program;
-use crate::program::node::Node;
-use crate::rules::ids::MomentId;
-use crate::rules::ops::{QueryOp, StateRead};
+use ludex_program::Program;
+use ludex_program::node::Node;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ops::{QueryOp, StateRead};
 use std::collections::BTreeSet;
 
 /// Lists the moments since which the rules ask how often a position stood.

@@ -1,26 +1,26 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
-use crate::compile::evidence::evidence;
-use crate::compile::hoist::hoist;
-use crate::compile::invariant;
-use crate::compile::pools::{self, Orders};
-use crate::compile::statements::Exits;
-use crate::compile::visit::slots_of;
-use crate::compile::{CompiledCondition, Compiler, Frame, marking};
-use crate::program::code::{
+use crate::evidence::evidence;
+use crate::hoist::hoist;
+use crate::invariant;
+use crate::pools::{self, Orders};
+use crate::statements::Exits;
+use crate::visit::slots_of;
+use crate::{CompiledCondition, Compiler, Frame, marking};
+use ludex_program::code::{
     Action, Binder, CompiledDemand, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
 };
-use crate::program::ids::{HookListId, NodeId, Pc, PieceId, TargetId};
-use crate::program::marks::MarkKind;
-use crate::program::node::Query;
-use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
-use crate::rules::game::{self, Holder, Timing};
-use crate::rules::ids::QueryId;
-use crate::rules::ids::{HookId, KindId, RowId};
-use crate::rules::ids::{RoutineId, VarId};
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::source::Span;
+use ludex_program::ids::{HookListId, NodeId, Pc, PieceId, TargetId};
+use ludex_program::marks::MarkKind;
+use ludex_program::node::Query;
+use ludex_rules::expr::{Expr, ExprKind, StmtKind, Target};
+use ludex_rules::game::{self, Holder, Timing};
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::{HookId, KindId, RowId};
+use ludex_rules::ids::{RoutineId, VarId};
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn compile_all(c: &mut Compiler) {

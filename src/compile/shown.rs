@@ -1,16 +1,16 @@
 //! The lookups that `view.yaml` makes in a position, added to a program made of the same game.
 
-use crate::compile::Compiler;
-use crate::compile::Frame;
-use crate::compile::Traits;
-use crate::compile::visit::slots_of;
-use crate::program::Program;
-use crate::program::made::Made;
-use crate::program::node::NodeId;
-use crate::report::Report;
-use crate::rules::game::Game;
-use crate::rules::shown::{Shown, Text};
-use crate::rules::types::Type;
+use crate::Compiler;
+use crate::Frame;
+use crate::Traits;
+use crate::visit::slots_of;
+use ludex_program::Program;
+use ludex_program::made::Made;
+use ludex_program::node::NodeId;
+use ludex_report::Report;
+use ludex_rules::game::Game;
+use ludex_rules::shown::{Shown, Text};
+use ludex_rules::types::Type;
 
 /// A value that is asked of a position, as a node of the program.
 #[derive(Debug, Clone)]

@@ -1,14 +1,14 @@
 //! Collections: the source of their members, and the filters on them.
 
-use crate::compile::{Compiler, Frame};
-use crate::program::node::NodeList;
-use crate::program::node::{Base, Node, NodeId, Source, SourceId};
-use crate::rules::expr::{Binder, Expr, ExprKind};
-use crate::rules::game::NONE;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::{BoardId, PlaceId};
-use crate::rules::ops::{FoldOp, QueryOp};
-use crate::rules::types::Type;
+use crate::{Compiler, Frame};
+use ludex_program::node::NodeList;
+use ludex_program::node::{Base, Node, NodeId, Source, SourceId};
+use ludex_rules::expr::{Binder, Expr, ExprKind};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::{BoardId, PlaceId};
+use ludex_rules::ops::{FoldOp, QueryOp};
+use ludex_rules::types::Type;
 
 impl Compiler<'_> {
     /// A binder: the slot its member stands in, and its collection with its condition.

@@ -1,19 +1,19 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
-use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, AtOnce, Cursor, Instr, Operand, PoolOrder, Site, Target, Told};
-use crate::program::ids::{Pc, SiteId, SourceId, TargetId};
-use crate::program::marks::MarkKind;
-use crate::program::node::NodeList;
-use crate::program::node::{Node, NodeId};
-use crate::rules::expr::{self, Expr, Stmt, StmtKind};
-use crate::rules::ids::{ActionId, MomentId};
-use crate::rules::limits;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
-use crate::rules::verbs::{Role, VerbOp};
-use crate::rules::wording::Wording;
-use crate::source::Span;
+use crate::{Compiler, Frame};
+use ludex_program::code::{Ask, AtOnce, Cursor, Instr, Operand, PoolOrder, Site, Target, Told};
+use ludex_program::ids::{Pc, SiteId, SourceId, TargetId};
+use ludex_program::marks::MarkKind;
+use ludex_program::node::NodeList;
+use ludex_program::node::{Node, NodeId};
+use ludex_rules::expr::{self, Expr, Stmt, StmtKind};
+use ludex_rules::ids::{ActionId, MomentId};
+use ludex_rules::limits;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::{Role, VerbOp};
+use ludex_rules::wording::Wording;
+use ludex_source::Span;
 
 /// The context of a statement: blocks that `stop` and `return` leave, with what they must mend on their way out.
 #[derive(Default)]

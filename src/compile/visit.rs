@@ -1,7 +1,7 @@
 //! Facts about a text that the compiler needs before it compiles it.
 
-use crate::rules::expr::{Expr, ExprKind, Stmt};
-use crate::rules::walk::exprs;
+use ludex_rules::expr::{Expr, ExprKind, Stmt};
+use ludex_rules::walk::exprs;
 
 /// Slots that a frame needs for some questions: one more than the highest they name.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these name a slot")]

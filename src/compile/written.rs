@@ -1,10 +1,10 @@
 //! The size of expanded queries: counts what they add to a program where they stand.
 
-use crate::compile::Compiler;
-use crate::rules::game::{Game, Query};
-use crate::rules::ids::QueryId;
-use crate::rules::limits;
-use crate::rules::walk::exprs;
+use crate::Compiler;
+use ludex_rules::game::{Game, Query};
+use ludex_rules::ids::QueryId;
+use ludex_rules::limits;
+use ludex_rules::walk::exprs;
 
 /// Parts that queries with one value may add to a program; when they are used up, the others are called.
 const MOST_INLINED: u64 = 50_000;

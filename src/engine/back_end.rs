@@ -1,24 +1,20 @@
 //! The choice of a back end: machine code where there is any, the interpreter everywhere else.
 
-use crate::engine::lir::{Function, print};
-use crate::engine::machine::executable::Executable;
-use crate::engine::machine::{Machine, Work};
-use crate::engine::state::State;
-use crate::engine::{lower, native};
-use crate::program::Program;
+use crate::lir::{Function, print};
+use crate::machine::executable::Executable;
+use crate::machine::{Machine, Work};
+use crate::state::State;
+use crate::{lower, native};
+use ludex_program::Program;
 
 /// Returns true if there is machine code of a program.
-pub(crate) fn has_native(program: &Program) -> bool {
+pub fn has_native(program: &Program) -> bool {
     let made = Executable::of(program).native(program, native::compile);
     made.is_some()
 }
 
 /// Makes a machine with machine code, where that can be made. It records nothing.
-pub(crate) fn fast<'a>(
-    program: &'a Program,
-    state: &'a mut State,
-    work: &'a mut Work,
-) -> Machine<'a> {
+pub fn fast<'a>(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
     let mut machine = Machine::new(program, state, work);
     if machine.work.events.is_none() {
         machine.use_native(machine.executable.native(program, native::compile));
@@ -28,7 +24,7 @@ pub(crate) fn fast<'a>(
 
 /// Makes a machine that records: a program that has decided often lists its options by machine code. Statements are
 /// interpreted, which tells what they do.
-pub(crate) fn recording<'a>(
+pub fn recording<'a>(
     program: &'a Program,
     state: &'a mut State,
     work: &'a mut Work,
@@ -39,7 +35,7 @@ pub(crate) fn recording<'a>(
 }
 
 /// Lists the functions of a program by name, as text of `lir`.
-pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
+pub fn lir(program: &Program) -> Vec<(String, String)> {
     let tables = Executable::of(program).tables(program);
     let written = |function: Function| (function.name.clone(), print(&function));
     let queries = program
@@ -62,6 +58,6 @@ pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
 }
 
 /// Lists the functions of a program's machine code by name, as text of Cranelift; none where no code can be made.
-pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
+pub fn clif(program: &Program) -> Option<Vec<(String, String)>> {
     native::clif(program, Executable::of(program).tables(program))
 }

@@ -5,7 +5,7 @@
 //! known-answer tests: FNV-1a for names, SplitMix64 for mixing, xoshiro256++ for words, Lemire's bounded numbers,
 //! Fisher–Yates from the end.
 
-use crate::rules::table::widened;
+use ludex_rules::table::widened;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 

@@ -1,7 +1,7 @@
 //! Faults: mistakes in the rules that only play could show, each with its place. No player is to blame for one.
 
-use crate::rules::numbers::NoNumber;
-use crate::source::Span;
+use ludex_rules::numbers::NoNumber;
+use ludex_source::Span;
 
 /// A mistake in the rules that only play could show.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,22 +3,22 @@
 //! Enters: a machine and a function. Leaves: its result, and a machine changed by it. It runs everywhere, begins at once, and
 //! while events are recorded it tells them.
 
-use crate::engine::lir::Host;
-use crate::engine::lir::{
+use crate::lir::Host;
+use crate::lir::{
     Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type,
     Unary, Value, WalkList,
 };
-use crate::engine::lower::{Left, Slice};
-use crate::engine::machine::Machine;
-use crate::engine::machine::executable::Executable;
-use crate::engine::machine::memo::{Key, Shelf};
-use crate::engine::runtime::host;
-use crate::program::ids::{Address, NodeId, PieceId, SpotId};
-use crate::rules::game::NONE;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::RoutineId;
-use crate::rules::numbers::{self, NoNumber};
-use crate::rules::table::widened;
+use crate::lower::{Left, Slice};
+use crate::machine::Machine;
+use crate::machine::executable::Executable;
+use crate::machine::memo::{Key, Shelf};
+use crate::runtime::host;
+use ludex_program::ids::{Address, NodeId, PieceId, SpotId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::numbers::{self, NoNumber};
+use ludex_rules::table::widened;
 
 /// Registers of a function that costs nothing to set aside.
 const FEW: usize = 48;

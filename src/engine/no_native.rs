@@ -1,8 +1,8 @@
 //! The door of `native` where ludex is built without the feature `jit`: no program has machine code.
 
-use crate::engine::lower::Tables;
-use crate::engine::machine::Compiled;
-use crate::program::Program;
+use crate::lower::Tables;
+use crate::machine::Compiled;
+use ludex_program::Program;
 
 pub(crate) fn compile(_: &Program, _: &Tables) -> Option<Box<dyn Compiled>> {
     None

@@ -1,10 +1,10 @@
 //! The options of a decision, as numbers in buffers that are used again.
 
-use crate::program::Program;
-use crate::program::code::Ask;
-use crate::program::ids::SiteId;
-use crate::rules::ids::ActionId;
-use crate::rules::types::Type;
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_program::ids::SiteId;
+use ludex_rules::ids::ActionId;
+use ludex_rules::types::Type;
 
 /// The sort of answer that an option is.
 #[derive(
@@ -40,12 +40,7 @@ pub struct Choice {
 
 /// Returns the type of the n-th value of an answer to a site; none of a text that waits in a pool.
 #[must_use]
-pub(crate) fn value_type(
-    program: &Program,
-    site: SiteId,
-    answer: Answer,
-    n: usize,
-) -> Option<&Type> {
+pub fn value_type(program: &Program, site: SiteId, answer: Answer, n: usize) -> Option<&Type> {
     match (answer, &program.sites[site].ask) {
         (Answer::Action(action), _) => program.actions[action].params.get(n).map(|(_, ty)| ty),
         (Answer::Values, Ask::Choose { types, .. }) => types.get(n),
@@ -124,7 +119,8 @@ impl Options {
         self.values.len()
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Removes all options and keeps their buffers.
+    pub fn clear(&mut self) {
         self.runs.clear();
         self.values.clear();
         self.count = 0;

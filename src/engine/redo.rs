@@ -1,17 +1,17 @@
 //! Forced outcomes of chance: of a game that is played again, and of one whose outcomes are told by name.
 
-use crate::program::ids::PieceId;
+use ludex_program::ids::PieceId;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Random numbers of a game by their number, from 0: rolls and picks, apart from shuffles and picks from places.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Redo {
+pub struct Redo {
     /// Those that shall come out so.
-    pub(crate) forced: BTreeMap<u32, u32>,
+    pub forced: BTreeMap<u32, u32>,
     /// The number of outcomes of each of them that was drawn.
-    pub(crate) bounds: BTreeMap<u32, u32>,
+    pub bounds: BTreeMap<u32, u32>,
     /// The outcomes of the next events, in order: each waits for the first event that can come out so.
-    pub(crate) told: VecDeque<Told>,
+    pub told: VecDeque<Told>,
 }
 
 /// An outcome of chance that was told by name.

@@ -6,21 +6,21 @@
 //! end of a place gives, and where unknown pieces lie. What an unknown piece says about itself needs no note, since it had to
 //! be found first.
 
-use crate::engine::knowledge::view::{knows, sees_change};
-use crate::engine::machine::executable::Executable;
-use crate::engine::machine::{Asker, Machine, Work};
-use crate::engine::state::State;
-use crate::program::Program;
-use crate::program::code::Modifier;
-use crate::program::ids::{Address, PieceId, SpotId};
-use crate::program::node::{Node, NodeId};
-use crate::rules::game::{NONE, Seen};
-use crate::rules::ids::{ModifierId, PlayerId};
-use crate::rules::ops::StateRead;
+use crate::knowledge::view::{knows, sees_change};
+use crate::machine::executable::Executable;
+use crate::machine::{Asker, Machine, Work};
+use crate::state::State;
+use ludex_program::Program;
+use ludex_program::code::Modifier;
+use ludex_program::ids::{Address, PieceId, SpotId};
+use ludex_program::node::{Node, NodeId};
+use ludex_rules::game::{NONE, Seen};
+use ludex_rules::ids::{ModifierId, PlayerId};
+use ludex_rules::ops::StateRead;
 
 impl<'a> Machine<'a> {
     /// A machine that asks on behalf of a player.
-    pub(crate) fn asked_by(
+    pub fn asked_by(
         program: &'a Program,
         state: &'a mut State,
         work: &'a mut Work,
@@ -48,7 +48,7 @@ impl Machine<'_> {
 
     /// A value that is asked from outside, for whoever is asked on behalf of, with what is bound: `you` first. None when
     /// it depends on what that player can't know; what fails is none of a value, hence `NONE`.
-    pub(crate) fn known_value(&mut self, bound: &[i32], node: NodeId, slots: u16) -> Option<i32> {
+    pub fn known_value(&mut self, bound: &[i32], node: NodeId, slots: u16) -> Option<i32> {
         self.refill_budget();
         self.take_unknown();
         let slots = slots.max(bound.len() as u16);
@@ -79,7 +79,7 @@ impl Machine<'_> {
     pub(crate) fn look_at_address(&mut self, address: Address) {
         self.note_if(|m, player| {
             let mut vars = m.program.layout.vars.entries();
-            let held = |var: &crate::program::layout::Var| (var.addresses()).contains(&address);
+            let held = |var: &ludex_program::layout::Var| (var.addresses()).contains(&address);
             let Some((var, _)) = vars.find(|(_, var)| held(var)) else {
                 return false;
             };

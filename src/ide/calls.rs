@@ -1,12 +1,12 @@
 //! Calls of effects, queries and actions: from the texts that call, watch or change one, and to what a text sets off.
 
-use crate::check::env::Decl;
-use crate::check::semantics::Symbol;
-use crate::check::semantics::UseKind;
-use crate::ide::FileSymbol;
-use crate::ide::GameSnapshot;
-use crate::source::FileId;
-use crate::source::Span;
+use crate::FileSymbol;
+use crate::GameSnapshot;
+use ludex_check::env::Decl;
+use ludex_check::semantics::Symbol;
+use ludex_check::semantics::UseKind;
+use ludex_source::FileId;
+use ludex_source::Span;
 
 /// A text at the other end of calls, with the places where it calls or is called.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! The declarations of a file and what stands in them; of a table, its lists and rows.
 
-use crate::ide::GameSnapshot;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::MemberKind;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::GameSnapshot;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::MemberKind;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 
 /// A declaration, a member, a row or a key of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

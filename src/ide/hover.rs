@@ -1,18 +1,18 @@
 //! Hover: what a name, a word or a row means, told at its place.
 
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::SymbolKind;
-use crate::markup::Block;
-use crate::markup::Inline;
-use crate::markup::plain;
-use crate::markup::ticked;
-use crate::rules::ops;
-use crate::rules::verbs::verb;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::syntax::keyword_docs::keyword_doc;
-use crate::tools::manual;
+use crate::GameSnapshot;
+use crate::SymbolKind;
+use ludex_check::semantics::Symbol;
+use ludex_markup::Block;
+use ludex_markup::Inline;
+use ludex_markup::plain;
+use ludex_markup::ticked;
+use ludex_rules::ops;
+use ludex_rules::verbs::verb;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_syntax::keyword_docs::keyword_doc;
+use ludex_tools::manual;
 use std::collections::BTreeMap;
 
 /// The number of rulings that name a row or declaration, by its name.

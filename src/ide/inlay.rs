@@ -1,15 +1,15 @@
 //! Inlay hints: types that nobody wrote, and the parameters that arguments are given to.
 
-use crate::check::semantics::Symbol;
-use crate::check::semantics::UseKind;
-use crate::ide::GameSnapshot;
-use crate::ide::RulesText;
-use crate::ide::SymbolKind;
-use crate::source::Span;
-use crate::syntax::keywords;
-use crate::syntax::tokens;
-use crate::syntax::tokens::Token;
-use crate::syntax::tokens::TokenSort;
+use crate::GameSnapshot;
+use crate::RulesText;
+use crate::SymbolKind;
+use ludex_check::semantics::Symbol;
+use ludex_check::semantics::UseKind;
+use ludex_source::Span;
+use ludex_syntax::keywords;
+use ludex_syntax::tokens;
+use ludex_syntax::tokens::Token;
+use ludex_syntax::tokens::TokenSort;
 
 /// Words that an editor shows within a line, and that are no part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]

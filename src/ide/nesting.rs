@@ -1,13 +1,13 @@
 //! The parts of a file that stand inside each other, for folding and for selections that grow.
 
-use crate::ide::GameSnapshot;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::StmtPart;
-use crate::tables::Node;
-use crate::tables::Value;
+use crate::GameSnapshot;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::StmtPart;
+use ludex_tables::Node;
+use ludex_tables::Value;
 
 impl GameSnapshot {
     /// Returns the parts of a file that have a beginning and an end of their own: declarations, members, blocks, statements,

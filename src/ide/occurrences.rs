@@ -1,12 +1,12 @@
 //! The places of a game's texts where a symbol is written: where it is defined, and each use.
 
-use crate::check::env::Decl;
-use crate::check::semantics::Symbol;
-use crate::check::semantics::UseKind;
-use crate::ide::GameSnapshot;
-use crate::rules::types::Type;
-use crate::source::FileId;
-use crate::source::Span;
+use crate::GameSnapshot;
+use ludex_check::env::Decl;
+use ludex_check::semantics::Symbol;
+use ludex_check::semantics::UseKind;
+use ludex_rules::types::Type;
+use ludex_source::FileId;
+use ludex_source::Span;
 
 /// A place where a symbol is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,13 +1,13 @@
 //! Another name for a symbol, everywhere it is written; refused where the game would then mean something else.
 
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::NameAt;
-use crate::pipeline::GameText;
-use crate::pipeline::PRELUDE_PATH;
-use crate::report::Severity;
-use crate::source::FileId;
-use crate::source::Span;
+use crate::GameSnapshot;
+use crate::NameAt;
+use ludex_check::semantics::Symbol;
+use ludex_pipeline::GameText;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_report::Severity;
+use ludex_source::FileId;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 
 /// The reason why a name cannot be changed, in words for people.

@@ -1,18 +1,18 @@
 //! The rules texts of a file: all of a `.rules` file, and the values of tables that hold rules, whatever their YAML style.
 
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::rules::ids::KindId;
-use crate::source::FileId;
-use crate::source::Fragment;
-use crate::source::Span;
-pub use crate::syntax::expected::RulesForm;
-use crate::syntax::tokens;
-use crate::syntax::tokens::TokenSort;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::GameSnapshot;
+use ludex_check::env::Decl;
+use ludex_check::env::MemberDecl;
+use ludex_check::semantics::Symbol;
+use ludex_rules::ids::KindId;
+use ludex_source::FileId;
+use ludex_source::Fragment;
+use ludex_source::Span;
+pub use ludex_syntax::expected::RulesForm;
+use ludex_syntax::tokens;
+use ludex_syntax::tokens::TokenSort;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 use std::ops::Range;
 
 /// A rules text and where it stands.
@@ -65,7 +65,7 @@ impl GameSnapshot {
     }
 
     /// Returns the rules texts of a table, in its order.
-    pub(in crate::ide) fn rules_texts_of(&self, table: &Node) -> Vec<RulesText> {
+    pub(crate) fn rules_texts_of(&self, table: &Node) -> Vec<RulesText> {
         let cells = self.rows_of(table).into_iter().flat_map(|row| {
             let cells = row.node.entries().iter();
             cells.filter_map(move |cell| self.rules_text(row.kind, cell))

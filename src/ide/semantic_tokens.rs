@@ -1,14 +1,14 @@
 //! Semantic tokens: each word of a file with its sort, in rules and in tables, for highlighting.
 
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::RulesText;
-use crate::ide::SymbolKind;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::syntax::keywords;
-use crate::syntax::tokens;
-use crate::syntax::tokens::TokenSort;
+use crate::GameSnapshot;
+use crate::RulesText;
+use crate::SymbolKind;
+use ludex_check::semantics::Symbol;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_syntax::keywords;
+use ludex_syntax::tokens;
+use ludex_syntax::tokens::TokenSort;
 use std::collections::BTreeMap;
 
 /// A word with its sort.

@@ -1,20 +1,20 @@
 //! Signature help: the call around a place, and which of its arguments is being written.
 
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::RulesText;
-use crate::rules::ops;
-use crate::rules::types::Type;
-use crate::rules::verbs::VerbRow;
-use crate::rules::verbs::verb;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::syntax::keywords;
-use crate::syntax::tokens;
-use crate::syntax::tokens::Token;
-use crate::syntax::tokens::TokenSort;
+use crate::GameSnapshot;
+use crate::RulesText;
+use ludex_check::env::Decl;
+use ludex_check::env::MemberDecl;
+use ludex_check::semantics::Symbol;
+use ludex_rules::ops;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::VerbRow;
+use ludex_rules::verbs::verb;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_syntax::keywords;
+use ludex_syntax::tokens;
+use ludex_syntax::tokens::Token;
+use ludex_syntax::tokens::TokenSort;
 use std::ops::Range;
 
 /// The signature of a call that is being written.

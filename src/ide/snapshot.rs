@@ -1,16 +1,16 @@
 //! A game as an editor has it: its texts, their trees, and all that the checker found out about them.
 
-use crate::check::semantics::Definition;
-use crate::check::semantics::Semantics;
-use crate::check::semantics::Symbol;
-use crate::pipeline::Analysis;
-use crate::pipeline::GameText;
-use crate::pipeline::PRELUDE_PATH;
-use crate::pipeline::Parsed;
-use crate::report::Report;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
+use ludex_check::semantics::Definition;
+use ludex_check::semantics::Semantics;
+use ludex_check::semantics::Symbol;
+use ludex_pipeline::Analysis;
+use ludex_pipeline::GameText;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_pipeline::Parsed;
+use ludex_report::Report;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// The texts of a game at one moment, read and checked. A new text makes a new snapshot.
 #[derive(Debug, Clone)]

@@ -1,16 +1,16 @@
 //! The sort of a symbol, and the type of its value.
 
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::rules::game::Game;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::KindId;
-use crate::rules::ids::VarId;
-use crate::rules::ops;
-use crate::rules::types::Type;
-use crate::rules::verbs::verb;
+use crate::GameSnapshot;
+use ludex_check::env::Decl;
+use ludex_check::env::MemberDecl;
+use ludex_check::semantics::Symbol;
+use ludex_rules::game::Game;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::VarId;
+use ludex_rules::ops;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::verb;
 
 /// The sort of a symbol, finer than the declaration that gives it: editors draw a picture for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use crate::bots::spec::{Algorithm, Spec};
-use crate::engine::state::State;
-use crate::lab::deal::Hands;
-use crate::lab::hands::HandMargins;
-use crate::lab::leads::Leads;
-use crate::lab::measure::Measure;
-use crate::lab::moment::Moments;
-use crate::lab::notes::Notes;
-use crate::lab::seeds::Seeds;
-use crate::lab::subjects::Subjects;
-use crate::lab::tally::{Sums, Tally};
-use crate::lab::totals::{Ended, Totals};
-use crate::lab::trial::Trial;
-use crate::play::game::{Outcome, PlayError};
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::program::ids::PieceId;
-use crate::rules::game::Seen;
+use crate::deal::Hands;
+use crate::hands::HandMargins;
+use crate::leads::Leads;
+use crate::measure::Measure;
+use crate::moment::Moments;
+use crate::notes::Notes;
+use crate::seeds::Seeds;
+use crate::subjects::Subjects;
+use crate::tally::{Sums, Tally};
+use crate::totals::{Ended, Totals};
+use crate::trial::Trial;
+use ludex_bots::spec::{Algorithm, Spec};
+use ludex_engine::state::State;
+use ludex_play::game::{Outcome, PlayError};
+use ludex_play::start::Start;
+use ludex_program::Program;
+use ludex_program::ids::PieceId;
+use ludex_rules::game::Seen;
 
 /// Deals that are played before all others, to see what there is to be measured.
 const PILOT: u64 = 64;

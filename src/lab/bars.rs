@@ -1,6 +1,6 @@
 //! Histograms in plain characters.
 
-use crate::lab::counts::Counts;
+use crate::counts::Counts;
 
 /// Most bars of a histogram.
 const BARS: u64 = 12;
@@ -85,7 +85,7 @@ fn bar(times: u64, most: u64, room: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{bins, histogram};
-    use crate::lab::counts::Counts;
+    use crate::counts::Counts;
 
     #[test]
     fn steps_are_round_and_hold_all() {

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::lab::balance::{Balance, Setting};
-use crate::lab::interval::{Estimate, holm};
-use crate::lab::tally::Worth;
+use crate::balance::{Balance, Setting};
+use crate::interval::{Estimate, holm};
+use crate::tally::Worth;
 
 /// The probability that all verdicts together err; half of the usual one, so that a few hundred comparisons of equal games keep
 /// to that for sure.

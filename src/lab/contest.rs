@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::bots::arena::{Played, Standing, wilson_of_share};
-use crate::lab::rating::{Rating, ratings};
+use crate::rating::{Rating, ratings};
+use ludex_bots::arena::{Played, Standing, wilson_of_share};
 
 /// The games of some bots.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::interval::ALPHA;
-use crate::lab::interval::Estimate;
+use crate::interval::ALPHA;
+use crate::interval::Estimate;
 
 /// Numbers that are read back lie at most so far from 0.
 const LARGEST: u64 = 1 << 32;

@@ -4,16 +4,16 @@
 //! position by position, so a place holds as many pieces of the same kind as before. Where all seats begin with an empty hand,
 //! each is dealt a few pieces first, by the lab's own chance, from the largest hidden pile of their kind.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::state::State;
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::program::layout::{Place, Var};
-use crate::rules::game::{Holder, Order, Seen};
-use crate::rules::ids::VarId;
-use crate::rules::ids::{PlaceId, PlayerId};
-use crate::rules::table::Table;
-use crate::rules::types::Type;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_program::layout::{Place, Var};
+use ludex_rules::game::{Holder, Order, Seen};
+use ludex_rules::ids::VarId;
+use ludex_rules::ids::{PlaceId, PlayerId};
+use ludex_rules::table::Table;
+use ludex_rules::types::Type;
 
 /// Pieces that a seat is dealt where hands begin empty.
 const DEALT: u32 = 3;

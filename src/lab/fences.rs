@@ -5,7 +5,7 @@
 //! estimate; the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis in clinical trials",
 //! 1986.
 
-use crate::lab::interval::{ALPHA, normal_quantile};
+use crate::interval::{ALPHA, normal_quantile};
 
 /// Standard deviations from the middle to a quarter of a normal distribution.
 const QUARTER: f64 = 0.674_490;

@@ -4,10 +4,10 @@
 //! nothing. Else the worth of a copy is the slope of hands' margins over the copies they hold, by least squares; it is told as
 //! with a single copy: the margin of the hand that holds it, if no other does.
 
-use crate::lab::subjects::Subjects;
-use crate::lab::tally::COPIES;
-use crate::program::ids::PieceId;
-use crate::rules::ids::PlayerId;
+use crate::subjects::Subjects;
+use crate::tally::COPIES;
+use ludex_program::ids::PieceId;
+use ludex_rules::ids::PlayerId;
 use std::collections::BTreeMap;
 
 /// The margins of a deal's hands, and the rows that they hold.

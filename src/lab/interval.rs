@@ -1,6 +1,6 @@
 //! Confidence intervals and corrections for many comparisons; the one place that knows distributions.
 
-use crate::bots::arena;
+use ludex_bots::arena;
 use statrs::distribution::ContinuousCDF;
 use statrs::distribution::Normal;
 use statrs::distribution::StudentsT;

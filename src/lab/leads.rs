@@ -1,8 +1,8 @@
 //! Leads: who would win if the game were over now, how often that changes, and how early it tells the winner.
 
-use crate::lab::counts::Counts;
-use crate::play::game::Outcome;
-use crate::rules::ids::PlayerId;
+use crate::counts::Counts;
+use ludex_play::game::Outcome;
+use ludex_rules::ids::PlayerId;
 
 /// Points of time of a game that are told, from its first decision to its end.
 pub const POINTS: usize = 21;

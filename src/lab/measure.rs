@@ -1,8 +1,8 @@
 //! The measure of a result for a seat: its margin in points, and its part of a win, as whole numbers that can be added exactly.
 
-use crate::play::game::Outcome;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use ludex_play::game::Outcome;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 
 /// A whole win; divisible by as many winners as sit at most tables.
 pub const WIN: i64 = 720_720;

@@ -6,18 +6,18 @@
 //! has another of its kind in its place, out of those that nobody has seen. The difference is what the row did, for the
 //! player who chose or got it; that winners take more shows in neither branch.
 
-use crate::engine::back_end;
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::fault::Fault;
-use crate::engine::machine::Work;
-use crate::engine::state::State;
-use crate::lab::deal::PieceSwap;
-use crate::lab::measure::Measure;
-use crate::lab::subjects::Subjects;
-use crate::play::game::{Outcome, rank};
-use crate::program::Program;
-use crate::program::ids::PieceId;
-use crate::rules::ids::PlayerId;
+use crate::deal::PieceSwap;
+use crate::measure::Measure;
+use crate::subjects::Subjects;
+use ludex_engine::back_end;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::fault::Fault;
+use ludex_engine::machine::Work;
+use ludex_engine::state::State;
+use ludex_play::game::{Outcome, rank};
+use ludex_program::Program;
+use ludex_program::ids::PieceId;
+use ludex_rules::ids::PlayerId;
 
 /// The worth of a row at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Notes of games: what their decisions offered and chose, row by row, and what lay at a player's in the end.
 
-use crate::engine::option::{Answer, Options};
-use crate::engine::state::State;
-use crate::lab::subjects::Subjects;
-use crate::lab::tally::Tally;
-use crate::program::Program;
-use crate::program::ids::{PieceId, SiteId};
-use crate::rules::game::Seen;
-use crate::rules::ids::PlayerId;
+use crate::subjects::Subjects;
+use crate::tally::Tally;
+use ludex_engine::option::{Answer, Options};
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SiteId};
+use ludex_rules::game::Seen;
+use ludex_rules::ids::PlayerId;
 
 /// The counts of games, and what is noted of the one being played.
 #[derive(Debug)]

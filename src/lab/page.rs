@@ -1,14 +1,14 @@
 //! The balance report as one page of HTML: nothing is loaded, light and dark follow the reader, a phone is wide enough.
 
-use crate::lab::bars;
-use crate::lab::counts::Counts;
-use crate::lab::leads::POINTS;
-use crate::lab::plot::{self, Curve, Point};
-use crate::lab::report::{Apart, Line, Report};
-use crate::lab::seats::SeatAhead;
-use crate::lab::unmeasured::{self, Unmeasured};
-use crate::lab::verdict::{By, Found, Verdict};
-use crate::markup::{escaped, html_file};
+use crate::bars;
+use crate::counts::Counts;
+use crate::leads::POINTS;
+use crate::plot::{self, Curve, Point};
+use crate::report::{Apart, Line, Report};
+use crate::seats::SeatAhead;
+use crate::unmeasured::{self, Unmeasured};
+use crate::verdict::{By, Found, Verdict};
+use ludex_markup::{escaped, html_file};
 
 /// Rows that a chart shows at each end.
 const DRAWN: usize = 12;
@@ -93,7 +93,7 @@ impl Report {
         let scores: Vec<Point> = (0..totals.seats())
             .map(|seat| {
                 let estimate = totals.score(seat).estimate();
-                let interval = estimate.interval(crate::lab::interval::ALPHA);
+                let interval = estimate.interval(crate::interval::ALPHA);
                 point(format!("P{seat}"), estimate.mean, interval, 0)
             })
             .collect();

@@ -8,7 +8,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::source::columns::widest;
+use ludex_source::columns::widest;
 
 /// Width of a chart; a phone shows it without shrinking much.
 const WIDTH: u32 = 420;

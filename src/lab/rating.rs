@@ -6,7 +6,7 @@
 //! 2004), intervals come from the information at the maximum. Each pair is taken to have drawn one game more, without which a
 //! bot that won all its games would be infinitely strong.
 
-use crate::lab::interval::{ALPHA, normal_quantile};
+use crate::interval::{ALPHA, normal_quantile};
 
 /// Steps of the iteration at most, and the change of a skill at which it ends.
 const STEPS: usize = 100_000;

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::balance::{Balance, Setting};
-use crate::lab::counts::rounded;
-use crate::lab::leads::Leads;
-use crate::lab::seats::{self, SeatAhead};
-use crate::lab::separated;
-use crate::lab::tally::{Tally, Worth};
-use crate::lab::totals::Totals;
-use crate::lab::unmeasured::{self, Unmeasured};
-use crate::lab::verdict::{self, By, Found, Verdict};
-use crate::source::columns::padded;
+use crate::balance::{Balance, Setting};
+use crate::counts::rounded;
+use crate::leads::Leads;
+use crate::seats::{self, SeatAhead};
+use crate::separated;
+use crate::tally::{Tally, Worth};
+use crate::totals::Totals;
+use crate::unmeasured::{self, Unmeasured};
+use crate::verdict::{self, By, Found, Verdict};
+use ludex_source::columns::padded;
 
 /// Rows that the text lists at each end.
 const LISTED: usize = 5;

@@ -4,8 +4,8 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::seeds::Seeds;
-use crate::lab::totals::Totals;
+use crate::seeds::Seeds;
+use crate::totals::Totals;
 
 /// The schema of a run's JSON.
 pub const SCHEMA: &str = "ludex/sim/2";

@@ -3,10 +3,10 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::balance::{Balance, Setting};
-use crate::lab::counts::rounded;
-use crate::lab::interval::ALPHA;
-use crate::lab::verdict::LEAST;
+use crate::balance::{Balance, Setting};
+use crate::counts::rounded;
+use crate::interval::ALPHA;
+use crate::verdict::LEAST;
 
 /// A seat that wins more often than its share.
 #[derive(Clone, Copy, Debug, PartialEq)]

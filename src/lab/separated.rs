@@ -2,8 +2,8 @@
 
 use csv::WriterBuilder;
 
-use crate::lab::totals::Ended;
-use crate::rules::ids::PlayerId;
+use crate::totals::Ended;
+use ludex_rules::ids::PlayerId;
 
 /// Lines of comma-separated values; a field with a comma or a quote is quoted (RFC 4180).
 #[must_use]

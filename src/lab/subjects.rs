@@ -1,14 +1,14 @@
 //! The subjects of a report: all rows of a game by number, and which of them an option names.
 
-use crate::engine::option::Answer;
-use crate::program::Program;
-use crate::program::code::Ask;
-use crate::program::ids::{PieceId, SiteId};
-use crate::rules::game::NONE;
-use crate::rules::ids::ActionId;
-use crate::rules::ids::KindId;
-use crate::rules::table::{self, Table};
-use crate::rules::types::Type;
+use ludex_engine::option::Answer;
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_program::ids::{PieceId, SiteId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::ActionId;
+use ludex_rules::ids::KindId;
+use ludex_rules::table::{self, Table};
+use ludex_rules::types::Type;
 
 /// A row, or all pieces of a kind without rows.
 #[derive(Clone, Debug, PartialEq, Eq)]

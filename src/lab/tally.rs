@@ -1,7 +1,7 @@
 //! The tally of a row over many games: where it was met, and the sums behind what it is worth. Whole numbers only.
 
-use crate::lab::interval::Estimate;
-use crate::lab::measure::WIN;
+use crate::interval::Estimate;
+use crate::measure::WIN;
 
 /// The counts of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::compare::{Difference, What};
-use crate::lab::counts::rounded;
+use crate::compare::{Difference, What};
+use crate::counts::rounded;
 
 /// Rows without an effect that are told of each sort.
 const LISTED: usize = 8;

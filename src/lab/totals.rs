@@ -3,12 +3,12 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::bars;
-use crate::lab::counts::Counts;
-use crate::lab::counts::rounded;
-use crate::lab::interval::ALPHA;
-use crate::lab::interval::wilson;
-use crate::rules::ids::PlayerId;
+use crate::bars;
+use crate::counts::Counts;
+use crate::counts::rounded;
+use crate::interval::ALPHA;
+use crate::interval::wilson;
+use ludex_rules::ids::PlayerId;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug)]

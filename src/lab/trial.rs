@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::bots::arena::Table;
-use crate::bots::spec::{Algorithm, Spec};
-use crate::engine::back_end;
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::fault::Fault;
-use crate::engine::machine::Work;
-use crate::engine::state::State;
-use crate::lab::leads::leader;
-use crate::lab::notes::Notes;
-use crate::play::game::{Match, Outcome, PlayError, rank};
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use crate::leads::leader;
+use crate::notes::Notes;
+use ludex_bots::arena::Table;
+use ludex_bots::spec::{Algorithm, Spec};
+use ludex_engine::back_end;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::fault::Fault;
+use ludex_engine::machine::Work;
+use ludex_engine::state::State;
+use ludex_play::game::{Match, Outcome, PlayError, rank};
+use ludex_play::start::Start;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 
 /// Buffers for trials of one program.
 pub struct Trial<'a> {

@@ -1,9 +1,9 @@
 //! A number of a row, written anew in the text of its table.
 
-use crate::pipeline::GameText;
-use crate::report::Report;
-use crate::source::{Sources, Span};
-use crate::tables::{Entry, Node};
+use ludex_pipeline::GameText;
+use ludex_report::Report;
+use ludex_source::{Sources, Span};
+use ludex_tables::{Entry, Node};
 
 /// A number in a table: `KIND/ROW.ATTRIBUTE`, the kind only where several have such a row.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::lab::balance::DealNumbers;
-use crate::lab::counts::{Counts, rounded};
-use crate::lab::interval::{ALPHA, Estimate};
-use crate::lab::page::{document, figure, grid, legend, section};
-use crate::lab::plot::{self, Curve};
-use crate::lab::report::{Line, Report};
-use crate::lab::unmeasured::Unmeasured;
-use crate::markup::escaped;
-use crate::source::columns::right_aligned;
-use crate::source::columns::widest;
+use crate::balance::DealNumbers;
+use crate::counts::{Counts, rounded};
+use crate::interval::{ALPHA, Estimate};
+use crate::page::{document, figure, grid, legend, section};
+use crate::plot::{self, Curve};
+use crate::report::{Line, Report};
+use crate::unmeasured::Unmeasured;
+use ludex_markup::escaped;
+use ludex_source::columns::right_aligned;
+use ludex_source::columns::widest;
 
 /// A number whose values were tried.
 #[derive(Clone, Debug)]

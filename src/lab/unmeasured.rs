@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::lab::report::Line;
-use crate::lab::tally::Tally;
-use crate::lab::verdict::{By, FEWEST, Found, LEAST, Verdict};
+use crate::report::Line;
+use crate::tally::Tally;
+use crate::verdict::{By, FEWEST, Found, LEAST, Verdict};
 
 /// The reason for a missing worth or verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

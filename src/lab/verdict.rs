@@ -7,10 +7,10 @@
 //! hold for all rows together (Bonferroni), so that chance accuses in at most one run of twenty, and the row that looks best by
 //! chance alone is none that is accused.
 
-use crate::lab::balance::{Balance, Setting};
-use crate::lab::fences::{Fences, quantile, sorted};
-use crate::lab::interval::ALPHA;
-use crate::lab::tally::{Tally, Worth};
+use crate::balance::{Balance, Setting};
+use crate::fences::{Fences, quantile, sorted};
+use crate::interval::ALPHA;
+use crate::tally::{Tally, Worth};
 
 /// Rows of a kind with an estimate that are needed to tell how far the kind reaches.
 pub const FEWEST: usize = 8;
@@ -240,8 +240,8 @@ impl Found {
 #[cfg(test)]
 mod tests {
     use super::{By, Found, Verdict, judge};
-    use crate::lab::interval::Estimate;
-    use crate::lab::tally::Worth;
+    use crate::interval::Estimate;
+    use crate::tally::Worth;
 
     /// A row with a worth that is known within a tenth of a point.
     fn row(row: usize, mean: f64) -> Found {

@@ -1,21 +1,10 @@
 //! Changes that an editor offers at a place: to put a mistake right, to allow a warning, to read about it.
 
-use crate::ide;
-use crate::ide::ActionKind;
-use crate::lsp::commands::EXPLAIN;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::place::AskedFile;
-use crate::lsp::position;
-use crate::lsp::server::LanguageServer;
-use crate::pipeline::GameText;
-use crate::pipeline::PRELUDE_PATH;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Severity;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::tools::changes::changed_lines;
-use crate::tools::fix;
+use crate::commands::EXPLAIN;
+use crate::dispatch::RefusedRequest;
+use crate::place::AskedFile;
+use crate::position;
+use crate::server::LanguageServer;
 use gen_lsp_types::CodeAction;
 use gen_lsp_types::CodeActionKind;
 use gen_lsp_types::CodeActionParams;
@@ -23,6 +12,17 @@ use gen_lsp_types::CodeActionResponse;
 use gen_lsp_types::Command;
 use gen_lsp_types::TextEdit;
 use gen_lsp_types::WorkspaceEdit;
+use ludex_ide as ide;
+use ludex_ide::ActionKind;
+use ludex_pipeline::GameText;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Severity;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_tools::changes::changed_lines;
+use ludex_tools::fix;
 use std::collections::HashMap;
 
 /// Codes of comments that allow something: such a comment is mended, not allowed.

@@ -1,7 +1,7 @@
 //! The abilities of the client on the other side, as it told them at the beginning.
 
-use crate::lsp::position::PositionEncoding;
-use crate::lsp::uri;
+use crate::position::PositionEncoding;
+use crate::uri;
 use gen_lsp_types::InitializeParams;
 use gen_lsp_types::WorkspaceFolders;
 

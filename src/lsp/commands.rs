@@ -1,17 +1,17 @@
 //! Commands that an editor asks to be done: pages about codes, rulings to be played and accepted.
 
-use crate::lsp::content::page_uri;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::ruled::RuledRuling;
-use crate::lsp::server::LanguageServer;
-use crate::report::Code;
-use crate::tools::rulings::DiffLine;
-use crate::tools::rulings::RulingVerdict;
-use crate::tools::rulings::snapshot_path;
+use crate::content::page_uri;
+use crate::dispatch::RefusedRequest;
+use crate::ruled::RuledRuling;
+use crate::server::LanguageServer;
 use gen_lsp_types::ExecuteCommandParams;
 use gen_lsp_types::Request as _;
 use gen_lsp_types::ShowDocumentParams;
 use gen_lsp_types::ShowDocumentRequest;
+use ludex_report::Code;
+use ludex_tools::rulings::DiffLine;
+use ludex_tools::rulings::RulingVerdict;
+use ludex_tools::rulings::snapshot_path;
 use serde_json::Value;
 
 /// Opens the page about a code; its argument is the code. Extensions of editors call their own command `ludex.explain`.

@@ -1,12 +1,7 @@
 //! Texts that may be typed at a place, and the words about one of them when it is looked at.
 
-use crate::check::semantics::Symbol;
-use crate::ide::Completion;
-use crate::ide::CompletionKind;
-use crate::ide::SymbolKind;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::server::LanguageServer;
-use crate::markup::markdown_blocks;
+use crate::dispatch::RefusedRequest;
+use crate::server::LanguageServer;
 use gen_lsp_types::CompletionItem;
 use gen_lsp_types::CompletionItemKind;
 use gen_lsp_types::CompletionList;
@@ -17,6 +12,11 @@ use gen_lsp_types::MarkupContent;
 use gen_lsp_types::MarkupKind;
 use gen_lsp_types::Range;
 use gen_lsp_types::TextEdit;
+use ludex_check::semantics::Symbol;
+use ludex_ide::Completion;
+use ludex_ide::CompletionKind;
+use ludex_ide::SymbolKind;
+use ludex_markup::markdown_blocks;
 use serde_json::json;
 
 /// The completions that an editor was told last, so that it can ask about one of them.

@@ -1,12 +1,12 @@
 //! Texts that lie in no file and that an editor may show: pages about codes, the prelude.
 
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::server::LanguageServer;
-use crate::pipeline::PRELUDE;
-use crate::report::Code;
+use crate::dispatch::RefusedRequest;
+use crate::server::LanguageServer;
 use gen_lsp_types::TextDocumentContentParams;
 use gen_lsp_types::TextDocumentContentResult;
 use gen_lsp_types::Uri;
+use ludex_pipeline::PRELUDE;
+use ludex_report::Code;
 
 /// The scheme of the URIs of these texts.
 pub(super) const SCHEME: &str = "ludex";

@@ -1,18 +1,11 @@
 //! Spans and diagnostics of ours as the protocol writes them.
 
-use crate::lsp::client::ClientAbilities;
-use crate::lsp::content::page_uri;
-use crate::lsp::content::prelude_uri;
-use crate::lsp::documents::OpenDocuments;
-use crate::lsp::position;
-use crate::lsp::publish::uri_of;
-use crate::pipeline::PRELUDE_PATH;
-use crate::report;
-use crate::report::Code;
-use crate::report::Severity;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
+use crate::client::ClientAbilities;
+use crate::content::page_uri;
+use crate::content::prelude_uri;
+use crate::documents::OpenDocuments;
+use crate::position;
+use crate::publish::uri_of;
 use gen_lsp_types::CodeDescription;
 use gen_lsp_types::Diagnostic;
 use gen_lsp_types::DiagnosticRelatedInformation;
@@ -22,6 +15,13 @@ use gen_lsp_types::Location;
 use gen_lsp_types::Range;
 use gen_lsp_types::TextEdit;
 use gen_lsp_types::Uri;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_report as report;
+use ludex_report::Code;
+use ludex_report::Severity;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
 use serde_json::json;
 
 /// The name of the tool that diagnostics come from.

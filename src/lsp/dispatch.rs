@@ -1,19 +1,19 @@
 //! The function that answers each message. A panic in one is an error of one answer; the server goes on.
 
-use crate::lsp::actions;
-use crate::lsp::commands;
-use crate::lsp::completion;
-use crate::lsp::content;
-use crate::lsp::formatting;
-use crate::lsp::hierarchy;
-use crate::lsp::hover;
-use crate::lsp::lenses;
-use crate::lsp::navigation;
-use crate::lsp::outline;
-use crate::lsp::renaming;
-use crate::lsp::server::LanguageServer;
-use crate::lsp::sync;
-use crate::lsp::typing;
+use crate::actions;
+use crate::commands;
+use crate::completion;
+use crate::content;
+use crate::formatting;
+use crate::hierarchy;
+use crate::hover;
+use crate::lenses;
+use crate::navigation;
+use crate::outline;
+use crate::renaming;
+use crate::server::LanguageServer;
+use crate::sync;
+use crate::typing;
 use gen_lsp_types::CallHierarchyIncomingCallsRequest;
 use gen_lsp_types::CallHierarchyOutgoingCallsRequest;
 use gen_lsp_types::CallHierarchyPrepareRequest;

@@ -1,7 +1,7 @@
 //! The texts that are open in the editor, as it says they are.
 
-use crate::lsp::position::PositionEncoding;
-use crate::lsp::position::byte_in;
+use crate::position::PositionEncoding;
+use crate::position::byte_in;
 use gen_lsp_types::TextDocumentContentChangeEvent;
 use gen_lsp_types::Uri;
 use std::collections::BTreeMap;

@@ -1,24 +1,24 @@
 //! The layout of a text: of all of it, of some lines, and of what was just typed.
 
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::position::PositionEncoding;
-use crate::lsp::position::byte_in;
-use crate::lsp::position::range;
-use crate::lsp::server::LanguageServer;
-use crate::lsp::uri;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::tools::changes::changed_lines;
-use crate::tools::fmt;
-use crate::tools::fmt::Formatted;
-use crate::tools::fmt::RulesSlots;
+use crate::dispatch::RefusedRequest;
+use crate::position::PositionEncoding;
+use crate::position::byte_in;
+use crate::position::range;
+use crate::server::LanguageServer;
+use crate::uri;
 use gen_lsp_types::DocumentFormattingParams;
 use gen_lsp_types::DocumentOnTypeFormattingParams;
 use gen_lsp_types::DocumentRangeFormattingParams;
 use gen_lsp_types::TextEdit;
 use gen_lsp_types::Uri;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_tools::changes::changed_lines;
+use ludex_tools::fmt;
+use ludex_tools::fmt::Formatted;
+use ludex_tools::fmt::RulesSlots;
 use std::ops::Range;
 
 /// Lines of a text that are laid out otherwise, as bytes, with what should stand there.

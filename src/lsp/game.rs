@@ -1,14 +1,14 @@
 //! A game that the editor works on: its texts on the disk and over them those that are open, and what is known of them.
 
-use crate::lsp::Host;
-use crate::lsp::documents::OpenDocuments;
-use crate::lsp::ruled::PinnedNames;
-use crate::lsp::ruled::RuledRuling;
-use crate::lsp::worker::CheckJob;
-use crate::lsp::worker::CheckedGame;
-use crate::pipeline::is_game_file;
-use crate::report::Report;
+use crate::Host;
+use crate::documents::OpenDocuments;
+use crate::ruled::PinnedNames;
+use crate::ruled::RuledRuling;
+use crate::worker::CheckJob;
+use crate::worker::CheckedGame;
 use gen_lsp_types::Diagnostic;
+use ludex_pipeline::is_game_file;
+use ludex_report::Report;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

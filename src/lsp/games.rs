@@ -1,9 +1,9 @@
 //! The games that the editor works on: which one a file belongs to.
 
-use crate::lsp::Host;
-use crate::lsp::documents::OpenDocuments;
-use crate::lsp::game::MANIFEST;
-use crate::lsp::game::OpenGame;
+use crate::Host;
+use crate::documents::OpenDocuments;
+use crate::game::MANIFEST;
+use crate::game::OpenGame;
 use std::collections::BTreeMap;
 
 /// The games of which files are or were open, by folder.

@@ -1,11 +1,9 @@
 //! Calls followed step by step, to those who call, watch or change something and to what it sets off.
 
-use crate::ide::CallEnd;
-use crate::ide::FileSymbol;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::outline::symbol_kind;
-use crate::lsp::place::AskedFile;
-use crate::lsp::server::LanguageServer;
+use crate::dispatch::RefusedRequest;
+use crate::outline::symbol_kind;
+use crate::place::AskedFile;
+use crate::server::LanguageServer;
 use gen_lsp_types::CallHierarchyIncomingCall;
 use gen_lsp_types::CallHierarchyIncomingCallsParams;
 use gen_lsp_types::CallHierarchyItem;
@@ -13,6 +11,8 @@ use gen_lsp_types::CallHierarchyOutgoingCall;
 use gen_lsp_types::CallHierarchyOutgoingCallsParams;
 use gen_lsp_types::CallHierarchyPrepareParams;
 use gen_lsp_types::Range;
+use ludex_ide::CallEnd;
+use ludex_ide::FileSymbol;
 
 /// Answers with the declaration or row whose calls can be followed from a place.
 pub(super) fn prepare(
@@ -72,7 +72,7 @@ fn asked_item<'a>(
 ) -> Option<(AskedFile<'a>, FileSymbol)> {
     let asked = server.asked_file(&item.uri)?;
     let at = asked.byte(item.selection_range.start);
-    let at = crate::source::Span::empty(asked.file, at);
+    let at = ludex_source::Span::empty(asked.file, at);
     let symbol = asked.snapshot().symbol_around(at)?;
     Some((asked, symbol))
 }

@@ -1,6 +1,6 @@
 //! The questions that the server asks of whoever runs it: files, and the pages of the command.
 
-use crate::report::Code;
+use ludex_report::Code;
 
 /// Reads files for the server. Paths are absolute, with `/` between their parts.
 pub trait Host: Send + Sync {

@@ -1,14 +1,14 @@
 //! The words about a name, a row or a word of the language, where the pointer rests.
 
-use crate::ide::RulingCounts;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::server::LanguageServer;
-use crate::markup::markdown_blocks;
+use crate::dispatch::RefusedRequest;
+use crate::server::LanguageServer;
 use gen_lsp_types::Contents;
 use gen_lsp_types::Hover;
 use gen_lsp_types::HoverParams;
 use gen_lsp_types::MarkupContent;
 use gen_lsp_types::MarkupKind;
+use ludex_ide::RulingCounts;
+use ludex_markup::markdown_blocks;
 
 /// Answers with what stands at a place.
 pub(super) fn hover(

@@ -1,19 +1,19 @@
 //! Lines above rulings, rows and declarations: whether rulings pass, to run them, to accept what they show.
 
-use crate::ide::FileSymbol;
-use crate::ide::FileSymbolSort;
-use crate::lsp::commands::ACCEPT;
-use crate::lsp::commands::DIFFERENCE;
-use crate::lsp::commands::RUN;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::game::OpenGame;
-use crate::lsp::server::LanguageServer;
-use crate::lsp::uri;
-use crate::tools::rulings::RulingVerdict;
+use crate::commands::ACCEPT;
+use crate::commands::DIFFERENCE;
+use crate::commands::RUN;
+use crate::dispatch::RefusedRequest;
+use crate::game::OpenGame;
+use crate::server::LanguageServer;
+use crate::uri;
 use gen_lsp_types::CodeLens;
 use gen_lsp_types::CodeLensParams;
 use gen_lsp_types::Command;
 use gen_lsp_types::Range;
+use ludex_ide::FileSymbol;
+use ludex_ide::FileSymbolSort;
+use ludex_tools::rulings::RulingVerdict;
 use std::collections::BTreeSet;
 
 /// Answers with the lenses of a file.

@@ -1,9 +1,9 @@
 //! The beginning of a session: what both sides can do.
 
-use crate::lsp::commands::COMMANDS;
-use crate::lsp::content::SCHEME;
-use crate::lsp::position::PositionEncoding;
-use crate::lsp::typing;
+use crate::commands::COMMANDS;
+use crate::content::SCHEME;
+use crate::position::PositionEncoding;
+use crate::typing;
 use gen_lsp_types::ChangeNotifications;
 use gen_lsp_types::CodeActionKind;
 use gen_lsp_types::CodeActionOptions;

@@ -1,8 +1,7 @@
 //! From a name to where it is defined and used.
 
-use crate::check::semantics::UseKind;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::server::LanguageServer;
+use crate::dispatch::RefusedRequest;
+use crate::server::LanguageServer;
 use gen_lsp_types::Definition;
 use gen_lsp_types::DefinitionParams;
 use gen_lsp_types::DefinitionResponse;
@@ -13,6 +12,7 @@ use gen_lsp_types::Location;
 use gen_lsp_types::ReferenceParams;
 use gen_lsp_types::TypeDefinitionParams;
 use gen_lsp_types::TypeDefinitionResponse;
+use ludex_check::semantics::UseKind;
 
 /// Answers with the place where a name is defined.
 pub(super) fn definition(

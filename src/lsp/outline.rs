@@ -1,12 +1,8 @@
 //! The shape of files: symbols, parts that fold, selections that grow.
 
-use crate::ide::FileSymbol;
-use crate::ide::FileSymbolSort;
-use crate::lsp::convert::Converter;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::server::LanguageServer;
-use crate::pipeline::PRELUDE_PATH;
-use crate::source::Span;
+use crate::convert::Converter;
+use crate::dispatch::RefusedRequest;
+use crate::server::LanguageServer;
 use gen_lsp_types::BaseSymbolInformation;
 use gen_lsp_types::DocumentSymbol;
 use gen_lsp_types::DocumentSymbolParams;
@@ -19,6 +15,10 @@ use gen_lsp_types::SymbolKind;
 use gen_lsp_types::WorkspaceSymbol;
 use gen_lsp_types::WorkspaceSymbolParams;
 use gen_lsp_types::WorkspaceSymbolResponse;
+use ludex_ide::FileSymbol;
+use ludex_ide::FileSymbolSort;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 
 /// The most symbols that a search answers with: an editor asks again with each letter.

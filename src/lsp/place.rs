@@ -1,17 +1,17 @@
 //! The place that a request is about, in the last checked texts of its game.
 
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::lsp::convert::Converter;
-use crate::lsp::position;
-use crate::lsp::server::LanguageServer;
-use crate::lsp::uri;
-use crate::lsp::worker::CheckedGame;
-use crate::source::FileId;
-use crate::source::Sources;
+use crate::convert::Converter;
+use crate::position;
+use crate::server::LanguageServer;
+use crate::uri;
+use crate::worker::CheckedGame;
 use gen_lsp_types::Position;
 use gen_lsp_types::TextDocumentPositionParams;
 use gen_lsp_types::Uri;
+use ludex_check::semantics::Symbol;
+use ludex_ide::GameSnapshot;
+use ludex_source::FileId;
+use ludex_source::Sources;
 
 /// A file of a game that was checked.
 pub(super) struct AskedFile<'a> {

@@ -1,11 +1,11 @@
 //! Places in a text as editors count them: lines from 0, columns in the units that client and server agreed on.
 
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
 use gen_lsp_types::Position;
 use gen_lsp_types::PositionEncodingKind;
 use gen_lsp_types::Range;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// The units in which a client counts columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -129,8 +129,8 @@ fn narrow(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{PositionEncoding, byte, byte_in, position};
-    use crate::source::Sources;
     use gen_lsp_types::Position;
+    use ludex_source::Sources;
 
     const TEXT: &str = "ab\r\nx狐🦊y\n\nlast";
 

@@ -1,21 +1,21 @@
 //! Tells the editor what is wrong with the files of a game, and again when that changes.
 
-use crate::lsp::client::ClientAbilities;
-use crate::lsp::convert::Converter;
-use crate::lsp::convert::SOURCE;
-use crate::lsp::documents::OpenDocuments;
-use crate::lsp::game::MANIFEST;
-use crate::lsp::game::OpenGame;
-use crate::lsp::game::PublishedFile;
-use crate::lsp::uri;
-use crate::lsp::worker::CheckedGame;
-use crate::report::Report;
-use crate::source::Sources;
-use crate::tools::rulings::RulingVerdict;
+use crate::client::ClientAbilities;
+use crate::convert::Converter;
+use crate::convert::SOURCE;
+use crate::documents::OpenDocuments;
+use crate::game::MANIFEST;
+use crate::game::OpenGame;
+use crate::game::PublishedFile;
+use crate::uri;
+use crate::worker::CheckedGame;
 use gen_lsp_types::Diagnostic;
 use gen_lsp_types::DiagnosticSeverity;
 use gen_lsp_types::PublishDiagnosticsParams;
 use gen_lsp_types::Uri;
+use ludex_report::Report;
+use ludex_source::Sources;
+use ludex_tools::rulings::RulingVerdict;
 use std::collections::BTreeMap;
 
 /// Diagnostics, by the paths of their files.

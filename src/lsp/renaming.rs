@@ -1,12 +1,9 @@
 //! Another name for what a name means, in all texts of its game.
 
-use crate::check::semantics::Symbol;
-use crate::ide::RefusedRename;
-use crate::lsp::convert::Converter;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::server::LanguageServer;
-use crate::lsp::worker::CheckedGame;
-use crate::source::Span;
+use crate::convert::Converter;
+use crate::dispatch::RefusedRequest;
+use crate::server::LanguageServer;
+use crate::worker::CheckedGame;
 use gen_lsp_types::PrepareRenameDefaultBehavior;
 use gen_lsp_types::PrepareRenameParams;
 use gen_lsp_types::PrepareRenamePlaceholder;
@@ -15,6 +12,9 @@ use gen_lsp_types::RenameParams;
 use gen_lsp_types::TextEdit;
 use gen_lsp_types::Uri;
 use gen_lsp_types::WorkspaceEdit;
+use ludex_check::semantics::Symbol;
+use ludex_ide::RefusedRename;
+use ludex_source::Span;
 use std::collections::HashMap;
 
 /// Answers whether a name can be changed, with the name as it is.

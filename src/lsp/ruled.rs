@@ -1,16 +1,16 @@
 //! Rulings held against their game in the background, a few at a time so that typing is never kept waiting.
 
-use crate::lsp::Host;
-use crate::lsp::worker::CheckedGame;
-use crate::lsp::worker::ReadRuling;
-use crate::report::Report;
-use crate::source::Sources;
-use crate::tools::rulings::Prepared;
-use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::RulingReport;
-use crate::tools::rulings::read;
-use crate::tools::rulings::run_seen;
-use crate::tools::rulings::snapshot_path;
+use crate::Host;
+use crate::worker::CheckedGame;
+use crate::worker::ReadRuling;
+use ludex_report::Report;
+use ludex_source::Sources;
+use ludex_tools::rulings::Prepared;
+use ludex_tools::rulings::RuledGame;
+use ludex_tools::rulings::RulingReport;
+use ludex_tools::rulings::read;
+use ludex_tools::rulings::run_seen;
+use ludex_tools::rulings::snapshot_path;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,18 +1,18 @@
 //! The main loop: messages in, answers out, and checking in between.
 
-use crate::lsp::Host;
-use crate::lsp::SessionEnd;
-use crate::lsp::client::ClientAbilities;
-use crate::lsp::completion::ToldCompletions;
-use crate::lsp::dispatch;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::documents::OpenDocuments;
-use crate::lsp::games::OpenGames;
-use crate::lsp::lifecycle;
-use crate::lsp::publish;
-use crate::lsp::uri;
-use crate::lsp::worker::CheckAnswer;
-use crate::lsp::worker::CheckThread;
+use crate::Host;
+use crate::SessionEnd;
+use crate::client::ClientAbilities;
+use crate::completion::ToldCompletions;
+use crate::dispatch;
+use crate::dispatch::RefusedRequest;
+use crate::documents::OpenDocuments;
+use crate::games::OpenGames;
+use crate::lifecycle;
+use crate::publish;
+use crate::uri;
+use crate::worker::CheckAnswer;
+use crate::worker::CheckThread;
 use crossbeam_channel::Receiver;
 use crossbeam_channel::Sender;
 use crossbeam_channel::after;

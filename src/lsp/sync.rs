@@ -1,11 +1,11 @@
 //! News of the client that nobody asked for: texts that change, files, folders.
 
-use crate::lsp::game::MANIFEST;
-use crate::lsp::game::OpenGame;
-use crate::lsp::games::game_folder;
-use crate::lsp::publish;
-use crate::lsp::server::LanguageServer;
-use crate::lsp::uri;
+use crate::game::MANIFEST;
+use crate::game::OpenGame;
+use crate::games::game_folder;
+use crate::publish;
+use crate::server::LanguageServer;
+use crate::uri;
 use gen_lsp_types::DidChangeTextDocumentParams;
 use gen_lsp_types::DidChangeWatchedFilesParams;
 use gen_lsp_types::DidChangeWorkspaceFoldersParams;

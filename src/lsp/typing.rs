@@ -1,15 +1,9 @@
 //! Help while somebody types: the signature of the call, hints within lines, colours by meaning.
 
-use crate::ide::CallSignature;
-use crate::ide::InlayHint as HintAt;
-use crate::ide::InlayKind;
-use crate::ide::SemanticToken as TokenAt;
-use crate::ide::TOKEN_TYPES;
-use crate::lsp::convert::Converter;
-use crate::lsp::dispatch::RefusedRequest;
-use crate::lsp::position::PositionEncoding;
-use crate::lsp::server::LanguageServer;
-use crate::source::Span;
+use crate::convert::Converter;
+use crate::dispatch::RefusedRequest;
+use crate::position::PositionEncoding;
+use crate::server::LanguageServer;
 use gen_lsp_types::Documentation;
 use gen_lsp_types::Full;
 use gen_lsp_types::InlayHint;
@@ -27,6 +21,12 @@ use gen_lsp_types::SemanticTokensParams;
 use gen_lsp_types::SignatureHelp;
 use gen_lsp_types::SignatureHelpParams;
 use gen_lsp_types::SignatureInformation;
+use ludex_ide::CallSignature;
+use ludex_ide::InlayHint as HintAt;
+use ludex_ide::InlayKind;
+use ludex_ide::SemanticToken as TokenAt;
+use ludex_ide::TOKEN_TYPES;
+use ludex_source::Span;
 
 /// The modifiers of tokens, each a bit of its number.
 const TOKEN_MODIFIERS: [&str; 2] = ["declaration", "defaultLibrary"];

@@ -3,7 +3,7 @@
 /// Escapes a text for HTML and XML, in elements and in attributes; leaves out control characters, which neither may hold.
 ///
 /// ```
-/// assert_eq!(ludex::markup::escaped("a < \"b\" & c\u{7}"), "a &lt; &quot;b&quot; &amp; c");
+/// assert_eq!(ludex_markup::escaped("a < \"b\" & c\u{7}"), "a &lt; &quot;b&quot; &amp; c");
 /// ```
 #[must_use]
 pub fn escaped(text: &str) -> String {

@@ -1,6 +1,6 @@
 //! A document as one HTML file that needs nothing beside it.
 
-use crate::markup::{Block, Document, Inline, Line, Text, escaped, ticked};
+use crate::{Block, Document, Inline, Line, Text, escaped, ticked};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark }

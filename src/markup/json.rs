@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::markup::{Block, Document, Inline, Line, Text};
+use crate::{Block, Document, Inline, Line, Text};
 
 /// Writes the blocks of a document, each an object of one key that names its sort.
 #[must_use]

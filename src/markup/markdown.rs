@@ -1,6 +1,6 @@
 //! A document as Markdown.
 
-use crate::markup::{Block, Document, Inline, Text, ticked};
+use crate::{Block, Document, Inline, Text, ticked};
 
 /// Writes a document as Markdown, its title as the first heading.
 #[must_use]

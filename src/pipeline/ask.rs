@@ -1,21 +1,21 @@
 //! Questions from outside: conditions, values and statements about a running game, compiled against its names.
 
-use crate::check::condition;
-use crate::check::condition::condition;
-use crate::check::env::Env;
-use crate::compile;
-use crate::compile::Adding;
-use crate::compile::CompiledCondition;
-use crate::compile::compile;
-use crate::pipeline::Checked;
-use crate::program::Program;
-use crate::report::Report;
-use crate::rules::ids::RoutineId;
-use crate::rules::types::Type;
-use crate::rules::verbs::verb;
-use crate::source::Fragment;
-use crate::syntax::ast;
-use crate::syntax::parse;
+use crate::Checked;
+use ludex_check::condition;
+use ludex_check::condition::condition;
+use ludex_check::env::Env;
+use ludex_compile as compile;
+use ludex_compile::Adding;
+use ludex_compile::CompiledCondition;
+use ludex_compile::compile;
+use ludex_program::Program;
+use ludex_report::Report;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::verb;
+use ludex_source::Fragment;
+use ludex_syntax::ast;
+use ludex_syntax::parse;
 
 /// Conditions about a running game, being added to a copy of its program.
 pub struct ConditionBuilder<'a> {

@@ -1,11 +1,11 @@
 //! The digest of each declaration, row and entry of a game's files.
 
-use crate::pipeline::file::FileSort;
-use crate::pipeline::file::ParsedFile;
-use crate::rules::digests::Digests;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::tables::Node;
+use crate::file::FileSort;
+use crate::file::ParsedFile;
+use ludex_rules::digests::Digests;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_tables::Node;
 use std::sync::Arc;
 
 /// Entries of `game.yaml` that are words for people alone.

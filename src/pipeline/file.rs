@@ -1,24 +1,24 @@
 //! One file of a game, read: its tree, and all that its text alone says. An unchanged text is not read again.
 
-use crate::report::Allows;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Label;
-use crate::report::Report;
-use crate::report::Severity;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::citations::Citation;
-use crate::source::citations::citations;
-use crate::source::span::offset;
-use crate::syntax::ast;
-use crate::syntax::parse;
-use crate::syntax::parse::ParsedRules;
-use crate::tables;
-use crate::tables::BrokenPart;
-use crate::tables::Node;
-use crate::tables::RecoveredTable;
+use ludex_report::Allows;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Label;
+use ludex_report::Report;
+use ludex_report::Severity;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::citations::Citation;
+use ludex_source::citations::citations;
+use ludex_source::span::offset;
+use ludex_syntax::ast;
+use ludex_syntax::parse;
+use ludex_syntax::parse::ParsedRules;
+use ludex_tables as tables;
+use ludex_tables::BrokenPart;
+use ludex_tables::Node;
+use ludex_tables::RecoveredTable;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
 //! The ways in which a question is answered: by a number that is read, and with several answers to one question.
 
-use crate::engine::option::Answer;
-use crate::play::format::ValueFormat;
-use crate::play::game::Match;
-use crate::program::code::Ask;
-use crate::rules::game::NONE;
-use crate::rules::types::Type;
+use crate::format::ValueFormat;
+use crate::game::Match;
+use ludex_engine::option::Answer;
+use ludex_program::code::Ask;
+use ludex_rules::game::NONE;
+use ludex_rules::types::Type;
 
 /// The number of answers that an open question still takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

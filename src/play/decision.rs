@@ -1,13 +1,13 @@
 //! The open question of a match, with its options, as the player who is asked may read them.
 
-use crate::engine::option::Choice;
-use crate::engine::state::Pending;
-use crate::play::format::ValueFormat;
-use crate::play::game::{Match, PlayError};
-use crate::play::prompt::render_question;
-use crate::play::vocabulary::Vocabulary;
-use crate::program::ids::SiteId;
-use crate::rules::ids::PlayerId;
+use crate::format::ValueFormat;
+use crate::game::{Match, PlayError};
+use crate::prompt::render_question;
+use crate::vocabulary::Vocabulary;
+use ludex_engine::option::Choice;
+use ludex_engine::state::Pending;
+use ludex_program::ids::SiteId;
+use ludex_rules::ids::PlayerId;
 use std::collections::BTreeMap;
 
 /// A question for a player.

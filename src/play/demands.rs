@@ -1,13 +1,13 @@
 //! Demands of the rules on positions: `require` among the declarations, asked of a position from which play is to begin.
 
-use crate::engine::machine::{Machine, Work};
-use crate::engine::state::State;
-use crate::play::format::word;
-use crate::program::Program;
-use crate::program::code::CompiledDemand;
-use crate::rules::game::NONE;
-use crate::rules::ids::PlayerId;
-use crate::source::Span;
+use crate::format::word;
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::code::CompiledDemand;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
 use std::fmt;
 
 /// A demand that a position does not meet.

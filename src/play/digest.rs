@@ -3,16 +3,16 @@
 //! Every line is made of lines of the log, so it tells a reader no more than they do: pieces that went the same way stand
 //! together, of a variable that changed several times the first and the last value is told, and quiet variables are not.
 
-use crate::engine::knowledge::event::{Event, What};
-use crate::engine::option::Answer;
-use crate::engine::state::State;
-use crate::play::format::ValueFormat;
-use crate::play::log;
-use crate::play::log::LogReader;
-use crate::play::vocabulary::Vocabulary;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
-use crate::rules::wording::Part;
+use crate::format::ValueFormat;
+use crate::log;
+use crate::log::LogReader;
+use crate::vocabulary::Vocabulary;
+use ludex_engine::knowledge::event::{Event, What};
+use ludex_engine::option::Answer;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::wording::Part;
 
 /// A line of the digest.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Dry runs: statements tried in a position, apart from the game, for their changes and questions.
 
-use crate::engine::machine::Machine;
-use crate::engine::state::State;
-use crate::play::game::{Match, PlayError};
-use crate::program::Program;
-use crate::rules::game::NONE;
-use crate::rules::ids::{PlayerId, RoutineId};
+use crate::game::{Match, PlayError};
+use ludex_engine::machine::Machine;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{PlayerId, RoutineId};
 use std::sync::Arc;
 
 /// A routine being tried.

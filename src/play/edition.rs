@@ -1,6 +1,6 @@
 //! The edition of the language in saves and replays: what another one's rules made is not played on.
 
-use crate::rules::game::EDITION;
+use ludex_rules::game::EDITION;
 use serde_json::Value;
 
 /// A save or replay of another edition of the language.

@@ -3,23 +3,23 @@
 //! A player is told nothing that depends on what they can't know. Each question is asked of a program that notes whether
 //! it met such a thing (`engine/watch.rs`); its answer is then kept back, and what it saw is not told either.
 
-use crate::engine::decisions::ask::{Among, Asked};
-use crate::engine::knowledge::view;
-use crate::engine::machine::{Machine, Work};
-use crate::engine::option::Answer;
-use crate::engine::state::Pending;
-use crate::play::format::{Both, ValueFormat};
-use crate::play::game::{Match, PlayError};
-use crate::play::prompt::filled;
-use crate::play::vocabulary::Vocabulary;
-use crate::program::Program;
-use crate::program::code::{Action, Ask};
-use crate::program::ids::PieceId;
-use crate::report::nearest;
-use crate::rules::game::NONE;
-use crate::rules::ids::{ActionId, PlayerId};
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::format::{Both, ValueFormat};
+use crate::game::{Match, PlayError};
+use crate::prompt::filled;
+use crate::vocabulary::Vocabulary;
+use ludex_engine::decisions::ask::{Among, Asked};
+use ludex_engine::knowledge::view;
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::option::Answer;
+use ludex_engine::state::Pending;
+use ludex_program::Program;
+use ludex_program::code::{Action, Ask};
+use ludex_program::ids::PieceId;
+use ludex_report::nearest;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{ActionId, PlayerId};
+use ludex_rules::types::Type;
+use ludex_source::Span;
 
 /// The reasons why an action is legal or not for the player who is asked.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,12 +1,12 @@
 //! Finding the option that somebody means, by a choice, a JSON value or words.
 
-use crate::engine::option::Choice;
-use crate::play::decision::OptionView;
-use crate::play::format::ValueFormat;
-use crate::play::game::{Match, PlayError};
-use crate::program::Program;
-use crate::report::nearest;
-use crate::rules::ids::PlayerId;
+use crate::decision::OptionView;
+use crate::format::ValueFormat;
+use crate::game::{Match, PlayError};
+use ludex_engine::option::Choice;
+use ludex_program::Program;
+use ludex_report::nearest;
+use ludex_rules::ids::PlayerId;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -98,7 +98,7 @@ impl Match {
 
 /// Leaves, of several labels that words fit, those whose copies of a row are the player's own, if there are any: `pawn` is
 /// one's own pawn first.
-pub(crate) fn own_copies(
+pub fn own_copies(
     program: &Program,
     player: PlayerId,
     words: &[&str],
@@ -139,7 +139,7 @@ fn is_part(part: &Value, whole: &Value) -> bool {
 }
 
 /// The option that words which are none were probably meant for: one that has them further on, or else similar ones.
-pub(crate) fn nearest_option(words: &[&str], options: &[OptionView]) -> Option<String> {
+pub fn nearest_option(words: &[&str], options: &[OptionView]) -> Option<String> {
     let parts = |label: &str| -> Vec<String> {
         let label: Vec<&str> = label.split(' ').collect();
         let parts = label.windows(words.len().clamp(1, label.len()));

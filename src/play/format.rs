@@ -5,16 +5,16 @@
 mod labels;
 mod read_words;
 
-use crate::engine::knowledge::view;
-use crate::engine::state::State;
-use crate::play::vocabulary::{Vocabulary, piece_name, spaced};
-use crate::program::Program;
-use crate::program::ids::{LayoutId, PieceId, PlacementId, SpaceId, SpotId};
-use crate::program::layout::BoardLayout;
-use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::{BoardId, PlayerId, ShapeId};
-use crate::rules::table::{ids, widened};
-use crate::rules::types::Type;
+use crate::vocabulary::{Vocabulary, piece_name, spaced};
+use ludex_engine::knowledge::view;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::ids::{LayoutId, PieceId, PlacementId, SpaceId, SpotId};
+use ludex_program::layout::BoardLayout;
+use ludex_rules::game::{Holder, NONE};
+use ludex_rules::ids::{BoardId, PlayerId, ShapeId};
+use ludex_rules::table::{ids, widened};
+use ludex_rules::types::Type;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -22,7 +22,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy)]
 pub struct ValueFormat<'a> {
     /// The compiled rules, with all names.
-    pub(crate) program: &'a Program,
+    pub program: &'a Program,
     /// The position that words are about.
     pub(crate) state: &'a State,
     /// The knowledge of whoever reads.
@@ -266,7 +266,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// The layout that a copy of a board uses.
-    pub(crate) fn layout(&self, board: BoardId, copy: u32) -> Option<&'a BoardLayout> {
+    pub fn layout(&self, board: BoardId, copy: u32) -> Option<&'a BoardLayout> {
         let board = &self.program.layout.boards[board];
         let used = *self.state.memory.get(board.layout_of(copy))?;
         board.layouts.get(LayoutId::from_value(used))

@@ -3,23 +3,23 @@
 mod ahead;
 pub mod history;
 
-use crate::engine::back_end;
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::fault::Fault;
-use crate::engine::knowledge::event::{Event, Trace};
-use crate::engine::machine::{Machine, Work};
-use crate::engine::option::{Choice, Options};
-use crate::engine::redo::{Redo, Told};
-use crate::engine::state::snapshot::Snapshot;
-use crate::engine::state::{PlayerSet, State};
-use crate::play::game::history::Sealed;
-use crate::play::game::history::{History, Meter};
-use crate::play::interrupt::Interrupt;
-use crate::play::start::{Start, StartError};
-use crate::program::Program;
-use crate::program::ids::Address;
-use crate::rules::ids::PlayerId;
-use crate::rules::table::Table;
+use crate::game::history::Sealed;
+use crate::game::history::{History, Meter};
+use crate::interrupt::Interrupt;
+use crate::start::{Start, StartError};
+use ludex_engine::back_end;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::fault::Fault;
+use ludex_engine::knowledge::event::{Event, Trace};
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::option::{Choice, Options};
+use ludex_engine::redo::{Redo, Told};
+use ludex_engine::state::snapshot::Snapshot;
+use ludex_engine::state::{PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::ids::Address;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::table::Table;
 use std::sync::Arc;
 
 /// A game being played, always at a decision or over.
@@ -91,7 +91,7 @@ pub enum PlayError {
         of: usize,
     },
     /// A value or words that no option has, with what was probably meant.
-    #[error("no option is `{said}`{}", crate::play::start::hint(.nearest.as_deref()))]
+    #[error("no option is `{said}`{}", crate::start::hint(.nearest.as_deref()))]
     NoSuchChoice {
         /// The words that were given.
         said: String,
@@ -119,7 +119,7 @@ pub enum PlayError {
     #[error("it was asked to end before it was done")]
     Interrupted,
     /// An unknown action, with what was probably meant.
-    #[error("unknown action `{name}`{}", crate::play::start::hint(.nearest.as_deref()))]
+    #[error("unknown action `{name}`{}", crate::start::hint(.nearest.as_deref()))]
     UnknownAction {
         /// The name that was given.
         name: String,
@@ -127,7 +127,7 @@ pub enum PlayError {
         nearest: Option<String>,
     },
     /// An argument that is no value of its parameter's type.
-    #[error("`{word}` is no value for `{parameter}`{}", crate::play::start::hint(.nearest.as_deref()))]
+    #[error("`{word}` is no value for `{parameter}`{}", crate::start::hint(.nearest.as_deref()))]
     UnknownWord {
         /// The name of the parameter.
         parameter: String,
@@ -250,7 +250,7 @@ impl Match {
     }
 
     /// Lets a machine work on the position; gives what it gave and what happened.
-    pub(crate) fn work<R>(&mut self, work: impl FnOnce(&mut Machine<'_>) -> R) -> (R, Vec<Event>) {
+    pub fn work<R>(&mut self, work: impl FnOnce(&mut Machine<'_>) -> R) -> (R, Vec<Event>) {
         let mut lent = Work::lent(&self.program);
         std::mem::swap(&mut lent.options, &mut self.options);
         lent.events = Some(Vec::new());
@@ -278,7 +278,7 @@ impl Match {
     }
 
     /// The position with the options of its open question, without its past.
-    pub(crate) fn at_decision(self) -> (State, Options) {
+    pub fn at_decision(self) -> (State, Options) {
         (self.state, self.options)
     }
 
@@ -337,8 +337,7 @@ impl Match {
     }
 
     /// Returns the options of the open question, as numbers.
-    #[cfg(feature = "lab")]
-    pub(crate) fn open_options(&self) -> &Options {
+    pub fn open_options(&self) -> &Options {
         &self.options
     }
 
@@ -509,7 +508,7 @@ impl Match {
     }
 
     /// Forgets what happened so far, which cannot be undone any more: for those who only want to know what comes.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.begun = Arc::default();
         self.history.clear();
     }
@@ -618,7 +617,7 @@ fn go_on(machine: &mut Machine<'_>) -> Result<Option<Outcome>, Fault> {
 
 /// Scores, ranks and winners of a game that is over, into buffers. Before all, who can win at all; then the score, then
 /// the tie-breaks; equals share a rank.
-pub(crate) fn rank(
+pub fn rank(
     machine: &mut Machine<'_>,
     values: &mut Vec<i32>,
     outcome: &mut Outcome,

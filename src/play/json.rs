@@ -49,7 +49,7 @@ pub fn parse(text: &str) -> Result<Value, SyntaxError> {
 ///
 /// # Errors
 /// It is no JSON.
-pub(crate) fn parse_as<'a, T: Deserialize<'a>>(text: &'a str) -> Result<Option<T>, SyntaxError> {
+pub fn parse_as<'a, T: Deserialize<'a>>(text: &'a str) -> Result<Option<T>, SyntaxError> {
     match serde_json::from_str(text) {
         Ok(value) => Ok(Some(value)),
         Err(error) if error.is_data() => {

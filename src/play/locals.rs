@@ -1,18 +1,18 @@
 //! Local names of texts at work that hold what a player was not told: an answer, a random number, or what follows from
 //! something hidden.
 
-use crate::engine::knowledge::event::What;
-use crate::engine::machine::executable::Executable;
-use crate::engine::option::Answer;
-use crate::engine::state::Frame;
-use crate::play::game::Match;
-use crate::program::Program;
-use crate::program::code::{Ask, Instr};
-use crate::program::ids::{NodeId, SiteId, SourceId};
-use crate::program::node::{Base, Node};
-use crate::program::parts::{Visited, visit};
-use crate::rules::game::RoutineKind;
-use crate::rules::ids::PlayerId;
+use crate::game::Match;
+use ludex_engine::knowledge::event::What;
+use ludex_engine::machine::executable::Executable;
+use ludex_engine::option::Answer;
+use ludex_engine::state::Frame;
+use ludex_program::Program;
+use ludex_program::code::{Ask, Instr};
+use ludex_program::ids::{NodeId, SiteId, SourceId};
+use ludex_program::node::{Base, Node};
+use ludex_program::parts::{Visited, visit};
+use ludex_rules::game::RoutineKind;
+use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
 /// A local name with something untold.

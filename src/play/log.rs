@@ -2,16 +2,16 @@
 //!
 //! `Event::seen` decides who is told the particulars, and for an answer `Told` who is told which part.
 
-use crate::engine::knowledge::event::{Cause, Event, MarkedPiece, Told, Trace, What};
-use crate::engine::state::State;
-use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
-use crate::play::vocabulary::Vocabulary;
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId, SpotId};
-use crate::program::layout::Var;
-use crate::rules::ids::{PlayerId, RoutineId};
-use crate::rules::table::widened;
-use crate::rules::types::Type;
+use crate::format::{Sight, ValueFormat, place_phrase, with_holder};
+use crate::vocabulary::Vocabulary;
+use ludex_engine::knowledge::event::{Cause, Event, MarkedPiece, Told, Trace, What};
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId, SpotId};
+use ludex_program::layout::Var;
+use ludex_rules::ids::{PlayerId, RoutineId};
+use ludex_rules::table::widened;
+use ludex_rules::types::Type;
 
 /// The reader of a log: a seat, and the detail wanted.
 #[derive(Debug, Clone, Copy, Default)]

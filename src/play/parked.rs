@@ -1,15 +1,15 @@
 //! A match that waits: all that is needed to play it on, in a few kilobytes.
 
-use crate::engine::knowledge::event::{Event, Trace};
-use crate::engine::state::PlayerSet;
-use crate::engine::state::snapshot::Snapshot;
-use crate::play::game::history::History;
-use crate::play::game::history::Sealed;
-use crate::play::game::{Match, Outcome};
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::program::ids::Address;
-use crate::rules::table::Table;
+use crate::game::history::History;
+use crate::game::history::Sealed;
+use crate::game::{Match, Outcome};
+use crate::start::Start;
+use ludex_engine::knowledge::event::{Event, Trace};
+use ludex_engine::state::PlayerSet;
+use ludex_engine::state::snapshot::Snapshot;
+use ludex_program::Program;
+use ludex_program::ids::Address;
+use ludex_rules::table::Table;
 use std::sync::Arc;
 
 /// A match put away. A copy shares everything with the original.

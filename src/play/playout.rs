@@ -1,15 +1,15 @@
 //! Random games at full speed: nothing recorded, nothing allocated for a decision.
 
-use crate::engine::back_end;
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::machine::Work;
-use crate::engine::option::Choice;
-use crate::engine::state::State;
-use crate::play::game::{Outcome, rank};
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use crate::game::{Outcome, rank};
+use crate::start::Start;
+use ludex_engine::back_end;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::fault::{Fault, FaultKind};
+use ludex_engine::machine::Work;
+use ludex_engine::option::Choice;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 
 /// Buffers for random games of one program, used again and again.
 #[derive(Debug)]

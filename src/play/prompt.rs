@@ -2,17 +2,17 @@
 //!
 //! Values are asked when somebody reads the words. A game that nobody reads asks for none of them.
 
-use crate::engine::machine::{Machine, Work};
-use crate::play::format::{Sight, UNKNOWN, ValueFormat};
-use crate::play::game::Match;
-use crate::play::locals::untold;
-use crate::play::log::titled;
-use crate::program::code::Told;
-use crate::program::ids::{PieceId, SiteId};
-use crate::program::node::Node;
-use crate::rules::ids::PlayerId;
-use crate::rules::types::Type;
-use crate::rules::wording::{Part, Wording};
+use crate::format::{Sight, UNKNOWN, ValueFormat};
+use crate::game::Match;
+use crate::locals::untold;
+use crate::log::titled;
+use ludex_engine::machine::{Machine, Work};
+use ludex_program::code::Told;
+use ludex_program::ids::{PieceId, SiteId};
+use ludex_program::node::Node;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::types::Type;
+use ludex_rules::wording::{Part, Wording};
 
 /// The pending question as the player who is asked may read it.
 pub(crate) fn render_question(

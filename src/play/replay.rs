@@ -1,18 +1,18 @@
 //! Replays: a game as its start and its choices in words.
 
-use crate::engine::knowledge::event::Event;
-use crate::engine::state::Pending;
-use crate::play::edition;
-use crate::play::edition::OtherEdition;
-use crate::play::format::ValueFormat;
-use crate::play::game::{Match, Outcome, PlayError};
-use crate::play::json;
-use crate::play::json::{Fields, SchemaError};
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::rules::digests::Digests;
-use crate::rules::game::EDITION;
-use crate::rules::ids::PlayerId;
+use crate::edition;
+use crate::edition::OtherEdition;
+use crate::format::ValueFormat;
+use crate::game::{Match, Outcome, PlayError};
+use crate::json;
+use crate::json::{Fields, SchemaError};
+use crate::start::Start;
+use ludex_engine::knowledge::event::Event;
+use ludex_engine::state::Pending;
+use ludex_program::Program;
+use ludex_rules::digests::Digests;
+use ludex_rules::game::EDITION;
+use ludex_rules::ids::PlayerId;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -323,7 +323,7 @@ pub(crate) fn said(game: &Match) -> Result<Vec<String>, ReplayError> {
 }
 
 /// An option with its player, as one who knows everything says it; numbered when another is called the same.
-pub(crate) fn words(game: &Match, option: usize) -> String {
+pub fn words(game: &Match, option: usize) -> String {
     let Some(Pending { player, site }) = game.state.pending else {
         return String::new();
     };

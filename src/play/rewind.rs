@@ -1,6 +1,6 @@
 //! A match rewound to one of its decisions, by playing it again.
 
-use crate::play::game::{Match, PlayError};
+use crate::game::{Match, PlayError};
 
 /// The game as it stood when its choice of this number, from 0, was about to be made; after the last choice, as it is.
 ///

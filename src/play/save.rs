@@ -3,21 +3,21 @@
 //! A save is believed only when playing its choices again leads to its position: so a damaged one is refused, and
 //! undo and events come back with it. A game from a given position brings that position, which is examined first.
 
-use crate::engine::option::Choice;
-use crate::engine::state::State;
-use crate::engine::state::sound;
-use crate::play::demands;
-use crate::play::edition;
-use crate::play::edition::OtherEdition;
-use crate::play::game::Match;
-use crate::play::game::history::Sealed;
-use crate::play::json::{Fields, SchemaError};
-use crate::play::replay;
-use crate::play::replay::GENERATOR;
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::rules::digests::Digests;
-use crate::rules::game::EDITION;
+use crate::demands;
+use crate::edition;
+use crate::edition::OtherEdition;
+use crate::game::Match;
+use crate::game::history::Sealed;
+use crate::json::{Fields, SchemaError};
+use crate::replay;
+use crate::replay::GENERATOR;
+use crate::start::Start;
+use ludex_engine::option::Choice;
+use ludex_engine::state::State;
+use ludex_engine::state::sound;
+use ludex_program::Program;
+use ludex_rules::digests::Digests;
+use ludex_rules::game::EDITION;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -2,20 +2,20 @@
 //!
 //! Read into numbers first, each mistake with its path; then pieces are placed, then fields and variables set.
 
-use crate::engine::fault::Fault;
-use crate::engine::machine::{Machine, Work};
-use crate::engine::state::State;
-use crate::play::demands;
-use crate::play::demands::BrokenDemand;
-use crate::play::format::ValueFormat;
-use crate::play::setup::placing::{PlacedPieces, know, place};
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId};
-use crate::report::nearest;
-use crate::rules::game::Holder;
-use crate::rules::ids::{BoardId, PlayerId, VarId};
-use crate::rules::table::Table;
+use crate::demands;
+use crate::demands::BrokenDemand;
+use crate::format::ValueFormat;
+use crate::setup::placing::{PlacedPieces, know, place};
+use crate::start::Start;
+use ludex_engine::fault::Fault;
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId};
+use ludex_report::nearest;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::{BoardId, PlayerId, VarId};
+use ludex_rules::table::Table;
 use serde_json::{Map, Value};
 
 mod joined;

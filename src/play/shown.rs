@@ -2,19 +2,19 @@
 //!
 //! Every value is asked on that player's behalf, as an explanation is; one that depends on what they can't know is `Unknown`.
 
-use crate::compile::Lookup;
-use crate::engine::machine::{Machine, Work};
-use crate::engine::state::State;
-use crate::play::format::{UNKNOWN, ValueFormat};
-use crate::play::state_json::as_seen;
-use crate::play::vocabulary::{piece_name, spaced};
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::game::NONE;
-use crate::rules::ids::KindId;
-use crate::rules::ids::{BoardId, PlayerId};
-use crate::rules::shown::{Body, Each, Form, Members, Named, OnBoard, Panel, Shown};
-use crate::rules::types::Type;
+use crate::format::{UNKNOWN, ValueFormat};
+use crate::state_json::as_seen;
+use crate::vocabulary::{piece_name, spaced};
+use ludex_compile::Lookup;
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::{BoardId, PlayerId};
+use ludex_rules::shown::{Body, Each, Form, Members, Named, OnBoard, Panel, Shown};
+use ludex_rules::types::Type;
 
 /// The page of one player.
 #[derive(Debug, Clone)]

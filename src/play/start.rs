@@ -1,9 +1,9 @@
 //! The start of a game: players, seed and options, by number or by words.
 
-use crate::engine::state::State;
-use crate::program::Program;
-use crate::program::names::OptionWords;
-use crate::report::nearest;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::names::OptionWords;
+use ludex_report::nearest;
 use serde_json::Value;
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;

@@ -1,15 +1,15 @@
 //! Positions as JSON: everything, or what a player may know.
 
-use crate::engine::knowledge::view;
-use crate::engine::state::State;
-use crate::play::format::{Sight, ValueFormat};
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::program::layout::Var;
-use crate::rules::game::Holder;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::VarId;
-use crate::rules::ids::{BoardId, PlayerId};
+use crate::format::{Sight, ValueFormat};
+use ludex_engine::knowledge::view;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_program::layout::Var;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::VarId;
+use ludex_rules::ids::{BoardId, PlayerId};
 use serde_json::{Map, Value, json};
 
 /// Everything, hidden things included.

@@ -4,11 +4,11 @@
 //! prompt. Every other name reads as its words, without the marks of an identifier. Spaces keep their ids, which are
 //! coordinates: the map shows the same.
 
-use crate::program::Program;
-use crate::program::ids::PieceId;
-use crate::rules::ids::ActionId;
-use crate::rules::shown::Named;
-use crate::rules::types::Type;
+use ludex_program::Program;
+use ludex_program::ids::PieceId;
+use ludex_rules::ids::ActionId;
+use ludex_rules::shown::Named;
+use ludex_rules::types::Type;
 use std::collections::BTreeMap;
 
 /// Words for the values and variables of a game.

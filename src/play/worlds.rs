@@ -60,24 +60,24 @@ mod recall;
 mod redraw;
 mod walk;
 
-use crate::engine::knowledge::event::{Trace, What};
-use crate::engine::knowledge::view::{knows, sees_var};
-use crate::engine::state::PlayerSet;
-use crate::engine::state::State;
-use crate::engine::state::snapshot::Snapshot;
-use crate::engine::worlds::{NoWorld, Viewer, world};
-use crate::play::game::Match;
-use crate::play::locals::{self, Local};
-use crate::play::rewind;
-use crate::play::start::Start;
-use crate::play::worlds::at_once::OpenBlock;
-use crate::play::worlds::recall::recall;
-use crate::play::worlds::redraw::redraw;
-use crate::program::ids::{Address, PieceId};
-use crate::program::layout::Var;
-use crate::rules::game::Holder;
-use crate::rules::ids::PlayerId;
-use crate::rules::table::{Table, ids};
+use crate::game::Match;
+use crate::locals::{self, Local};
+use crate::rewind;
+use crate::start::Start;
+use crate::worlds::at_once::OpenBlock;
+use crate::worlds::recall::recall;
+use crate::worlds::redraw::redraw;
+use ludex_engine::knowledge::event::{Trace, What};
+use ludex_engine::knowledge::view::{knows, sees_var};
+use ludex_engine::state::PlayerSet;
+use ludex_engine::state::State;
+use ludex_engine::state::snapshot::Snapshot;
+use ludex_engine::worlds::{NoWorld, Viewer, world};
+use ludex_program::ids::{Address, PieceId};
+use ludex_program::layout::Var;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::table::{Table, ids};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -230,7 +230,7 @@ impl Match {
     }
 
     /// Plays the game again when its events were not kept; none when they were, or when it can't be played again.
-    pub(crate) fn with_events(&self) -> Option<Match> {
+    pub fn with_events(&self) -> Option<Match> {
         self.history.forgets_events().then_some(())?;
         rewind::before(self, self.choices().len()).ok()
     }

@@ -3,17 +3,15 @@
 //! Structured statements become jumps between instructions of one table; a routine is a part of it. `compile/statements.rs`
 //! makes them, `engine/lower/routines.rs` and `engine/runtime/run.rs` give them their meaning.
 
-use crate::program::ids::{
-    Address, HookListId, NodeId, OperandId, Pc, PieceId, SiteId, SourceId, TargetId,
-};
-use crate::program::node::NodeList;
-use crate::rules::expr::Write;
-use crate::rules::game::{Change, RoutineKind, Timing, TrackOften};
-use crate::rules::ids::{ActionId, BoardId, MomentId, RoutineId, VarId};
-use crate::rules::types::Type;
-use crate::rules::verbs::VerbOp;
-use crate::rules::wording::Wording;
-use crate::source::Span;
+use crate::ids::{Address, HookListId, NodeId, OperandId, Pc, PieceId, SiteId, SourceId, TargetId};
+use crate::node::NodeList;
+use ludex_rules::expr::Write;
+use ludex_rules::game::{Change, RoutineKind, Timing, TrackOften};
+use ludex_rules::ids::{ActionId, BoardId, MomentId, RoutineId, VarId};
+use ludex_rules::types::Type;
+use ludex_rules::verbs::VerbOp;
+use ludex_rules::wording::Wording;
+use ludex_source::Span;
 
 /// A cursor: slots in which a loop over fixed members keeps a part of the state's lists and its position there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +22,7 @@ pub struct Cursor {
 
 impl Cursor {
     /// Returns its three slots.
-    pub(crate) fn slots(self) -> [u16; 3] {
+    pub fn slots(self) -> [u16; 3] {
         [0, 1, 2].map(|n| self.slot.saturating_add(n))
     }
 }
@@ -134,7 +132,7 @@ pub enum Instr {
 
 impl Instr {
     /// Returns the other exit of a jump; none of other instructions, which go on with the next one or leave.
-    pub(crate) fn exit(&mut self) -> Option<&mut Pc> {
+    pub fn exit(&mut self) -> Option<&mut Pc> {
         match self {
             Instr::Jump(to)
             | Instr::JumpUnless(_, to)
@@ -316,14 +314,14 @@ pub struct PoolOrder {
 impl Ask {
     /// Tells whether what is chosen is a piece.
     #[must_use]
-    pub(crate) fn is_of_pieces(&self) -> bool {
+    pub fn is_of_pieces(&self) -> bool {
         let is_piece = |ty: &Type| matches!(ty.required(), Type::Piece(_));
         matches!(self, Ask::Choose { types, .. } if types.first().is_some_and(is_piece))
     }
 
     /// Returns the order that is asked for.
     #[must_use]
-    pub(crate) fn order(&self) -> Option<PoolOrder> {
+    pub fn order(&self) -> Option<PoolOrder> {
         match self {
             Ask::Pool(order) => Some(*order),
             Ask::Choose { .. } | Ask::May | Ask::Offer { .. } => None,
@@ -332,7 +330,7 @@ impl Ask {
 
     /// Returns the slot that counts the answers to one question asked in steps.
     #[must_use]
-    pub(crate) fn counts(&self) -> Option<u16> {
+    pub fn counts(&self) -> Option<u16> {
         match self {
             Ask::Choose { more, .. } => more.and_then(|more| more.whole).map(|whole| whole.asked),
             Ask::May | Ask::Offer { .. } | Ask::Pool(_) => None,

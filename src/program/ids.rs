@@ -1,6 +1,6 @@
 //! Dense ids of a program's own tables. Those of declared things are the rules' (`rules/ids`).
 
-use crate::rules::ids::ids;
+use ludex_rules::ids;
 
 ids! {
     /// A program counter: an index of `Program::code`.

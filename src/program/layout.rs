@@ -5,15 +5,13 @@
 //! here gives a part by its holder. Holders are numbered over the whole game: players by seat, pieces over all kinds (a
 //! record's rows from 0), spaces over all boards. `compile/layout.rs` gives the numbers out in the order of the declarations.
 
-use crate::program::ids::{
-    Address, LayoutId, NodeId, PieceId, PlacementId, SpaceId, SpotId, TrackId,
-};
-use crate::rules::game::{BoardShape, Holder, JoinedSpaces, Order, Seen};
-use crate::rules::ids::{
+use crate::ids::{Address, LayoutId, NodeId, PieceId, PlacementId, SpaceId, SpotId, TrackId};
+use ludex_rules::game::{BoardShape, Holder, JoinedSpaces, Order, Seen};
+use ludex_rules::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, RoutineId, ShapeId, VarId,
 };
-use crate::rules::table::Table;
-use crate::rules::types::Type;
+use ludex_rules::table::Table;
+use ludex_rules::types::Type;
 use std::ops::Range;
 
 /// The fixed layout of a game, the same in every state.
@@ -152,7 +150,7 @@ impl Var {
     }
 
     /// Tells whether it is no field of pieces, and its value is a piece.
-    pub(crate) fn names_piece(&self) -> bool {
+    pub fn names_piece(&self) -> bool {
         !matches!(self.holder, Holder::Piece(_)) && matches!(self.ty.required(), Type::Piece(_))
     }
 }
@@ -368,13 +366,13 @@ impl Default for Lists {
 
 impl Lists {
     /// Adds a list of numbers.
-    pub(crate) fn push(&mut self, numbers: impl IntoIterator<Item = i16>) {
+    pub fn push(&mut self, numbers: impl IntoIterator<Item = i16>) {
         self.all.extend(numbers);
         self.begin.push(self.all.len());
     }
 
     /// Returns the n-th list; an empty one where there is none.
-    pub(crate) fn of(&self, n: usize) -> &[i16] {
+    pub fn of(&self, n: usize) -> &[i16] {
         match self.begin.get(n..n + 2) {
             Some([begin, end]) => &self.all[*begin..*end],
             _ => &[],
@@ -382,7 +380,7 @@ impl Lists {
     }
 
     /// Returns all lists in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &[i16]> {
+    pub fn iter(&self) -> impl Iterator<Item = &[i16]> {
         (0..self.begin.len() - 1).map(|n| self.of(n))
     }
 }
@@ -428,12 +426,12 @@ impl Layout {
     }
 
     /// Tells whether pieces may lie where not everybody sees them.
-    pub(crate) fn hides_pieces(&self) -> bool {
+    pub fn hides_pieces(&self) -> bool {
         self.places.iter().any(|place| place.seen != Seen::All)
     }
 
     /// Returns true if pieces of a kind may lie where not everybody sees them.
-    pub(crate) fn may_hide(&self, kind: KindId) -> bool {
+    pub fn may_hide(&self, kind: KindId) -> bool {
         let hidden = self.places.iter().filter(|place| place.seen != Seen::All);
         let mut held = hidden.map(|place| place.holds);
         self.kinds[kind].is_any && self.hides_pieces()
@@ -441,7 +439,7 @@ impl Layout {
     }
 
     /// Tells whether the value of one of some variables may be seen by some alone.
-    pub(crate) fn hides_value(&self, is: impl Fn(&Var) -> bool) -> bool {
+    pub fn hides_value(&self, is: impl Fn(&Var) -> bool) -> bool {
         self.vars.iter().filter(|var| is(var)).any(|var| {
             let by_piece = matches!(var.holder, Holder::Piece(_)) && !var.is_mark;
             var.seen != Seen::All || by_piece && self.hides_pieces()
@@ -449,12 +447,12 @@ impl Layout {
     }
 
     /// Returns the address of the counter of random numbers that belong to no place.
-    pub(crate) fn random_at(&self) -> Address {
+    pub fn random_at(&self) -> Address {
         self.counter(self.purposes.len() - 1)
     }
 
     /// Returns the address of the counter of a purpose of chance.
-    pub(crate) fn counter(&self, purpose: usize) -> Address {
+    pub fn counter(&self, purpose: usize) -> Address {
         Address::new(self.draws_at.index() + purpose)
     }
 

@@ -2,26 +2,24 @@
 //!
 //! An expression is written in prefix form, `(add %1 (load money %0))`; `%1` is a slot of the frame, of which `%0` is `you`.
 
-use crate::program::Program;
-use crate::program::code::{
-    Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine,
-};
-use crate::program::ids::{Address, Pc, PieceId, SiteId, SpotId, TargetId};
-use crate::program::layout::origin;
-use crate::program::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
-use crate::rules::expr::Write;
-use crate::rules::game::NONE;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::MomentId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ops::{FoldOp, Takes};
-use crate::rules::table::ids;
-use crate::rules::verbs::VerbOp;
+use crate::Program;
+use crate::code::{Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine};
+use crate::ids::{Address, Pc, PieceId, SiteId, SpotId, TargetId};
+use crate::layout::origin;
+use crate::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
+use ludex_rules::expr::Write;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ops::{FoldOp, Takes};
+use ludex_rules::table::ids;
+use ludex_rules::verbs::VerbOp;
 use std::fmt::Write as _;
 
 /// Tells whether a part of a game is meant: one with that name, or with one of its words, as in `thing.t5.price` or `after
 /// bought`.
-pub(crate) fn is_meant(name: &str, of: Option<&str>) -> bool {
+pub fn is_meant(name: &str, of: Option<&str>) -> bool {
     of.is_none_or(|of| name == of || name.split(['.', ' ']).any(|word| word == of))
 }
 

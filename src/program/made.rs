@@ -11,7 +11,7 @@ pub struct Made(OnceLock<Box<dyn Any + Send + Sync>>);
 impl Made {
     /// Gives what was made, made now if need be; none when something of another type was made here before. Not for users of
     /// the library: the engine relies on being the only one who puts anything here.
-    pub(crate) fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+    pub fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
         self.0.get_or_init(|| Box::new(make())).downcast_ref()
     }
 }

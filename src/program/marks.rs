@@ -1,7 +1,7 @@
 //! Marks: counters at places of the rules, for coverage: how often each was reached, and with what truth value.
 
-use crate::rules::table::widened;
-use crate::source::Span;
+use ludex_rules::table::widened;
+use ludex_source::Span;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A place of the rules whose visits are counted.

@@ -2,9 +2,9 @@
 //!
 //! A program plays without them: nothing here is read by the engine to decide anything.
 
-use crate::program::ids::PieceId;
-use crate::rules::ids::{EnumId, KindId, MomentId, QueryId};
-use crate::rules::table::Table;
+use crate::ids::PieceId;
+use ludex_rules::ids::{EnumId, KindId, MomentId, QueryId};
+use ludex_rules::table::Table;
 use std::collections::BTreeMap;
 
 /// The words of a game, by the ids and numbers of its things.

@@ -3,12 +3,12 @@
 //! `NodeId`s replace pointers, so an expression is copied, hashed and walked without recursion through boxes.
 //! `compile/expand.rs` makes them, `engine/lower` gives them their meaning.
 
-use crate::program::ids::Address;
-pub use crate::program::ids::{NodeId, NodePair, SourceId};
-use crate::program::kept::Kept;
-use crate::rules::expr::Arithmetic;
-use crate::rules::ids::{ActionId, BoardId, ModifierId, QueryId};
-use crate::rules::ops::{FoldOp, QueryOp};
+use crate::ids::Address;
+pub use crate::ids::{NodeId, NodePair, SourceId};
+use crate::kept::Kept;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::ids::{ActionId, BoardId, ModifierId, QueryId};
+use ludex_rules::ops::{FoldOp, QueryOp};
 use std::ops::Range;
 
 /// A list of nodes: so many ids from a position of `Program::node_lists` on.
@@ -299,7 +299,7 @@ pub enum Node {
 impl Node {
     /// Returns the slots of the frame that it reads itself, apart from its parts.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest reads no slot")]
-    pub(crate) fn slots(self) -> [Option<u16>; 2] {
+    pub fn slots(self) -> [Option<u16>; 2] {
         match self {
             Node::Local(slot)
             | Node::LoadOfLocal { slot, .. }
@@ -313,7 +313,7 @@ impl Node {
     }
 
     /// Returns the place out of which it takes a piece, if it does no more than that.
-    pub(crate) fn out_of(self) -> Option<NodeId> {
+    pub fn out_of(self) -> Option<NodeId> {
         let (Node::RandomPiece(place) | Node::Op1(QueryOp::Top | QueryOp::Bottom, place)) = self
         else {
             return None;
@@ -323,7 +323,7 @@ impl Node {
 
     /// Returns the slots that it sets itself before its parts are asked.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest sets no slot")]
-    pub(crate) fn binds(self) -> [Option<u16>; 2] {
+    pub fn binds(self) -> [Option<u16>; 2] {
         match self {
             Node::Let { slot, .. } | Node::Fold { slot, .. } => [Some(slot), None],
             Node::PossibleSet { chosen, .. } => [Some(chosen), Some(chosen + 2)],

@@ -1,11 +1,11 @@
 //! The parts of nodes and collections, and a walk through all that some of them ask.
 
-use crate::program::Program;
-use crate::program::node::{Base, Node, NodeId, NodeList, NodePair, Source, SourceId};
+use crate::Program;
+use crate::node::{Base, Node, NodeId, NodeList, NodePair, Source, SourceId};
 use std::collections::BTreeSet;
 
 /// A node or collection that a walk comes to.
-pub(crate) enum Visited<'a> {
+pub enum Visited<'a> {
     /// A node of the program.
     Node(Node),
     /// A collection of the program.
@@ -14,7 +14,7 @@ pub(crate) enum Visited<'a> {
 
 /// Visits some nodes and collections with all that they ask, each once (expanded texts share their arguments): a depth-first
 /// search.
-pub(crate) fn visit<'a>(
+pub fn visit<'a>(
     program: &'a Program,
     nodes: impl IntoIterator<Item = NodeId>,
     sources: impl IntoIterator<Item = SourceId>,
@@ -54,7 +54,7 @@ pub(crate) fn visit<'a>(
     clippy::wildcard_enum_match_arm,
     reason = "only these ask again and again"
 )]
-pub(crate) fn asked_of_each(node: Node) -> Option<NodeId> {
+pub fn asked_of_each(node: Node) -> Option<NodeId> {
     match node {
         Node::Fold { op, value, .. } => op.has_value().then_some(value),
         Node::PossibleSet { cond, .. } => Some(cond),
@@ -63,7 +63,7 @@ pub(crate) fn asked_of_each(node: Node) -> Option<NodeId> {
 }
 
 /// Lists the nodes and collections that a node asks, but for what a fold asks of each member.
-pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
+pub fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
     let listed = |list: NodeList| lists[list.range()].to_vec();
     let two = |pair: NodePair| listed(NodeList::new(pair, 2));
     let nodes = match *node {
@@ -123,7 +123,8 @@ pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId
     (nodes, vec![])
 }
 
-pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
+/// Returns the nodes and sources that a base of a collection reads.
+pub fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
     match *base {
         Base::Numbers(..) | Base::Players | Base::Board(_, None) => (vec![], vec![]),
         Base::Place(a)
@@ -148,7 +149,7 @@ pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<Sou
 }
 
 /// Tells whether a collection is the piece of a place for one.
-pub(crate) fn holds_one(program: &Program, base: &Base) -> bool {
+pub fn holds_one(program: &Program, base: &Base) -> bool {
     let Base::Place(place) = base else {
         return false;
     };

@@ -3,7 +3,7 @@
 //! The rule stands in docs/language.md, "Hidden information"; `compile/telling.rs` applies it, and `engine/knowledge/tell.rs`
 //! uses it.
 
-use crate::rules::ids::VarId;
+use ludex_rules::ids::VarId;
 use std::collections::BTreeSet;
 
 /// The piece that holds a field.
@@ -44,7 +44,7 @@ impl Flow {
     }
 
     /// Returns the same without pieces moved: when everybody sees that one is, which it is does not depend on this.
-    pub(crate) fn without_moves(&self) -> Flow {
+    pub fn without_moves(&self) -> Flow {
         Flow {
             moves: false,
             ..self.clone()
@@ -52,7 +52,7 @@ impl Flow {
     }
 
     /// Returns the same with each field held by the piece that `of` gives for a slot; without those that have none.
-    pub(crate) fn with_bearers(&self, of: impl Fn(u16) -> Option<Bearer>) -> Flow {
+    pub fn with_bearers(&self, of: impl Fn(u16) -> Option<Bearer>) -> Flow {
         let fields = self.fields.iter().filter_map(|(field, bearer)| {
             let bearer = match *bearer {
                 Bearer::Named(slot) => of(slot)?,
@@ -68,17 +68,17 @@ impl Flow {
     }
 
     /// Returns the same as seen from another text: its slots name nothing there.
-    pub(crate) fn seen_from_outside(&self) -> Flow {
+    pub fn seen_from_outside(&self) -> Flow {
         self.with_bearers(|_| Some(Bearer::Other))
     }
 
     /// Lists the fields of pieces, whichever hold them.
-    pub(crate) fn written_fields(&self) -> BTreeSet<VarId> {
+    pub fn written_fields(&self) -> BTreeSet<VarId> {
         self.fields.iter().map(|(field, _)| *field).collect()
     }
 
     /// Adds the sinks of another flow; true when that was more.
-    pub(crate) fn add(&mut self, other: &Flow) -> bool {
+    pub fn add(&mut self, other: &Flow) -> bool {
         let size = |flow: &Flow| {
             let flags = (flow.position, flow.moves);
             (flags, flow.secret.len(), flow.fields.len())
@@ -109,17 +109,17 @@ pub struct Tells {
 
 impl Tells {
     /// Tells whether some answer is written into a variable that is not seen by all, or decides whether one is.
-    pub(crate) fn may_be_written(&self) -> bool {
+    pub fn may_be_written(&self) -> bool {
         self.reaches.is_secret()
     }
 
     /// Returns the fields of pieces, perhaps unseen, that some answer is written into, or that it decides whether to write.
-    pub(crate) fn fields(&self) -> BTreeSet<VarId> {
+    pub fn fields(&self) -> BTreeSet<VarId> {
         self.reaches.written_fields()
     }
 
     /// Returns the flow out of all parts of an answer together.
-    pub(crate) fn of_all_parts(&self) -> Flow {
+    pub fn of_all_parts(&self) -> Flow {
         let of_actions = self.actions.iter();
         let of_actions = of_actions.flat_map(|(action, args)| args.iter().chain([action]));
         let mut all = Flow::default();

@@ -1,10 +1,10 @@
 //! `apply`: one option chosen, by number or by value; sealed when its player's turn is still to come.
 
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::reply;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::{Failure, FailureCode};
+use crate::reply;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
 
 pub(super) fn apply(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let number = fields

@@ -1,12 +1,12 @@
 //! `best`: what a bot would choose at the open decision, and what it thought of each option.
 
-use crate::bots::bot::Bot;
-use crate::bots::seat::Seat;
-use crate::bots::spec::{Algorithm, Budget, Spec};
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::{Failure, FailureCode};
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_bots::bot::Bot;
+use ludex_bots::seat::Seat;
+use ludex_bots::spec::{Algorithm, Budget, Spec};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ fn refuse_beyond(bot: &Spec) -> Result<(), Failure> {
 
 /// The bot that a text names.
 pub(super) fn spec(text: &str) -> Result<Spec, Failure> {
-    text.parse().map_err(|error: crate::bots::spec::SpecError| {
+    text.parse().map_err(|error: ludex_bots::spec::SpecError| {
         FailureCode::NoSuchPolicy.because(error.to_string())
     })
 }

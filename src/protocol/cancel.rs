@@ -1,11 +1,11 @@
 //! `cancel`: long work that is not wanted any more. Whoever reads lines while a server answers notes each here as it comes in,
 //! so that one can end another that came before it.
 
-use crate::play::interrupt::Interrupt;
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_play::interrupt::Interrupt;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;

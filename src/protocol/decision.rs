@@ -1,10 +1,10 @@
 //! `decision`: the question that is open, or that another player answers at once with the one asked.
 
-use crate::protocol::failure::Failure;
-use crate::protocol::reply;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
 
 pub(super) fn decision(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let player = server.deciding(fields)?;

@@ -1,10 +1,10 @@
 //! `determinize`: a position with all dealt anew that a player can't know, and what was dealt and what was kept; or that
 //! none was found.
 
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
 use serde_json::json;
 
 pub(super) fn determinize(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {

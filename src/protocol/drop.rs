@@ -1,9 +1,9 @@
 //! `drop`: a position forgotten.
 
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
 
 pub(super) fn drop(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     server.forget(fields)?;

@@ -1,11 +1,11 @@
 //! `explain`: why an action is legal or not, for the player who decides.
 
-use crate::play::explain::{Legality, Requirement};
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::{RequestFields, wrong};
-use crate::protocol::server::Server;
-use crate::source::Sources;
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::{RequestFields, wrong};
+use crate::server::Server;
+use ludex_play::explain::{Legality, Requirement};
+use ludex_source::Sources;
 use serde_json::Value;
 use serde_json::json;
 

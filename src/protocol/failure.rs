@@ -1,6 +1,6 @@
 //! Refused requests, with the code that programs may rely on.
 
-use crate::play::game::PlayError;
+use ludex_play::game::PlayError;
 
 /// A refused request: nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! `games`: what can be played.
 
-use crate::program::Program;
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_program::Program;
 use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;

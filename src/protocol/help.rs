@@ -1,10 +1,10 @@
 //! `help`: the table of verbs and that of errors, for people and programs that meet the protocol for the first time.
 
-use crate::protocol::failure::{CODES, Failure};
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::{Server, unknown_verb};
-use crate::protocol::verbs::{FieldRow, VERBS, VERSION, Verb};
+use crate::failure::{CODES, Failure};
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::{Server, unknown_verb};
+use crate::verbs::{FieldRow, VERBS, VERSION, Verb};
 use serde_json::{Value, json};
 
 pub(super) fn help(_: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {

@@ -1,11 +1,11 @@
 //! `load`: a position that was saved.
 
-use crate::play;
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::reply;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::{Failure, FailureCode};
+use crate::reply;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_play as play;
 use serde_json::Value;
 
 pub(super) fn load(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {

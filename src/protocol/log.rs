@@ -1,13 +1,13 @@
 //! `log`: what happened, as one player is told it.
 
-use crate::engine::knowledge::event::Event;
-use crate::play::log;
-use crate::play::log::LogReader;
-use crate::protocol::failure::Failure;
-use crate::protocol::reply;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_engine::knowledge::event::Event;
+use ludex_play::log;
+use ludex_play::log::LogReader;
 use serde_json::{Value, json};
 
 pub(super) fn log(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {

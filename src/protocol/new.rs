@@ -1,14 +1,14 @@
 //! `new`: a game from its beginning.
 
-use crate::play::game::Match;
-use crate::play::start::Start;
-use crate::play::start::StartError;
-use crate::program::Program;
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::reply;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::{Failure, FailureCode};
+use crate::reply;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_play::game::Match;
+use ludex_play::start::Start;
+use ludex_play::start::StartError;
+use ludex_program::Program;
 use std::sync::Arc;
 
 pub(super) fn new(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {

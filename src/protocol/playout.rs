@@ -1,10 +1,10 @@
 //! `playout`: the rest of a game at random.
 
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::reply;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::{Failure, FailureCode};
+use crate::reply;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
 
 pub(super) fn playout(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let seed = fields.count("seed")?;

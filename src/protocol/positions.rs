@@ -3,10 +3,10 @@
 //! The one that was asked for last stands ready to be played on, the others are parked: a search plays on one position many
 //! times.
 
-use crate::play::game::Match;
-use crate::play::game::history::Meter;
-use crate::play::parked::Parked;
-use crate::protocol::failure::{Failure, FailureCode};
+use crate::failure::{Failure, FailureCode};
+use ludex_play::game::Match;
+use ludex_play::game::history::Meter;
+use ludex_play::parked::Parked;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -132,7 +132,7 @@ impl Positions {
         }
     }
 
-    pub(super) fn forget(&mut self, handle: u64) -> Result<(), Failure> {
+    pub(crate) fn forget(&mut self, handle: u64) -> Result<(), Failure> {
         let parked = self.parked.remove(&handle).ok_or_else(|| unknown(handle))?;
         self.bytes -= parked.bytes();
         self.awake.take_if(|(awake, _)| *awake == handle);

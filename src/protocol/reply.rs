@@ -1,11 +1,11 @@
 //! Parts of replies that several verbs give.
 
-use crate::engine::knowledge::event::{Event, What};
-use crate::play::decision::Decision;
-use crate::play::game::Match;
-use crate::play::log;
-use crate::play::log::LogReader;
-use crate::rules::ids::PlayerId;
+use ludex_engine::knowledge::event::{Event, What};
+use ludex_play::decision::Decision;
+use ludex_play::game::Match;
+use ludex_play::log;
+use ludex_play::log::LogReader;
+use ludex_rules::ids::PlayerId;
 use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! A line as fields, each asked for by the type it must have.
 
-use crate::play::json;
-use crate::protocol::failure::{Failure, FailureCode};
+use crate::failure::{Failure, FailureCode};
+use ludex_play::json;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Map;

@@ -1,10 +1,10 @@
 //! `save`: a position as a value that needs nothing but the rules.
 
-use crate::play;
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::{Failure, FailureCode};
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_play as play;
 
 pub(super) fn save(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let saved = play::save::save(server.position(fields)?)

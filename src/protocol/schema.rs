@@ -1,8 +1,8 @@
 //! The protocol as a JSON Schema, made of the table of verbs: `#/$defs/request` for lines that go in, `#/$defs/reply_VERB`
 //! for what comes out, `#/$defs/refusal` for a request that failed.
 
-use crate::protocol::failure::CODES;
-use crate::protocol::verbs::{FieldRow, FieldSort, VERBS, VERSION, Verb};
+use crate::failure::CODES;
+use crate::verbs::{FieldRow, FieldSort, VERBS, VERSION, Verb};
 use serde_json::{Map, Value, json};
 
 /// Returns the JSON Schema of all requests and answers.

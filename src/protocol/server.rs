@@ -1,16 +1,16 @@
 //! The server: positions by handle, and the table of verbs.
 
-use crate::play::game::Match;
-use crate::play::interrupt::Interrupt;
-use crate::program::Program;
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::positions::Positions;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::{RequestFields, RequestLine};
-use crate::protocol::verbs::{FieldRow, VERBS, Verb};
-use crate::report::nearest;
-use crate::rules::ids::PlayerId;
-use crate::source::Sources;
+use crate::failure::{Failure, FailureCode};
+use crate::positions::Positions;
+use crate::reply::Reply;
+use crate::request::{RequestFields, RequestLine};
+use crate::verbs::{FieldRow, VERBS, Verb};
+use ludex_play::game::Match;
+use ludex_play::interrupt::Interrupt;
+use ludex_program::Program;
+use ludex_report::nearest;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Sources;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -219,7 +219,7 @@ impl Server {
     }
 
     /// Forgets the position of the field `position`.
-    pub(super) fn forget(&mut self, fields: &RequestFields) -> Result<(), Failure> {
+    pub(crate) fn forget(&mut self, fields: &RequestFields) -> Result<(), Failure> {
         self.positions.forget(fields.count("position")?)
     }
 }

@@ -1,14 +1,14 @@
 //! `setup`: a game from a given position.
 
-use crate::play;
-use crate::play::game::Match;
-use crate::play::setup::SetupError;
-use crate::protocol::failure::{Failure, FailureCode};
-use crate::protocol::new;
-use crate::protocol::reply;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::{Failure, FailureCode};
+use crate::new;
+use crate::reply;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_play as play;
+use ludex_play::game::Match;
+use ludex_play::setup::SetupError;
 
 pub(super) fn setup(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let (partial, bare) = (fields.object("state")?, fields.flag("bare")?);

@@ -1,10 +1,10 @@
 //! `state`: everything that stands in a position, hidden things included.
 
-use crate::play::state_json;
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_play::state_json;
 
 pub(super) fn state(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let game = server.position(fields)?;

@@ -1,11 +1,11 @@
 //! The table of verbs: what each takes and gives, and the function that answers it. Help, schema and the check of fields read
 //! it.
 
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
-use crate::protocol::{
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use crate::{
     apply, best, cancel, clone, decision, determinize, drop, explain, games, help, load, log, new,
     playout, save, setup, state, undo, view,
 };

@@ -1,10 +1,10 @@
 //! `view`: a position as a player may know it.
 
-use crate::play::state_json;
-use crate::protocol::failure::Failure;
-use crate::protocol::reply::Reply;
-use crate::protocol::request::RequestFields;
-use crate::protocol::server::Server;
+use crate::failure::Failure;
+use crate::reply::Reply;
+use crate::request::RequestFields;
+use crate::server::Server;
+use ludex_play::state_json;
 
 pub(super) fn view(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let player = server.player(fields)?;

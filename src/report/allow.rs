@@ -6,16 +6,16 @@
 
 use std::ops::Range;
 
-use crate::report::codes::CODES;
-use crate::report::codes::Code;
-use crate::report::collect::Report;
-use crate::report::diagnostic::Diagnostic;
-use crate::report::diagnostic::Severity;
-use crate::report::suggest::nearest;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::span::offset;
+use crate::codes::CODES;
+use crate::codes::Code;
+use crate::collect::Report;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Severity;
+use crate::suggest::nearest;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::span::offset;
 
 /// The beginning of an allowing comment, behind its mark.
 const HEAD: &str = "ludex: allow";

@@ -1,11 +1,11 @@
 //! All diagnostics of a run: each once, in the order of the text.
 
-use crate::report::codes::Code;
-use crate::report::diagnostic::Diagnostic;
-use crate::report::diagnostic::Severity;
-use crate::report::suggest::nearest;
-use crate::source::Sources;
-use crate::source::Span;
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Severity;
+use crate::suggest::nearest;
+use ludex_source::Sources;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 

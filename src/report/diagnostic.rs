@@ -3,9 +3,9 @@
 //! Message: one lower-case clause without a full stop, the author's words in backticks. Label: what is underlined.
 //! Help: what to write instead.
 
-use crate::report::codes::Code;
-use crate::source::Sources;
-use crate::source::Span;
+use crate::codes::Code;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// The severity of a diagnostic: whether there is a game in spite of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,8 +1,8 @@
 //! Diagnostics as commands of GitHub's workflows, which shows them beside the lines of a change.
 
-use crate::report::collect::Report;
-use crate::report::diagnostic::Diagnostic;
-use crate::source::Sources;
+use crate::collect::Report;
+use crate::diagnostic::Diagnostic;
+use ludex_source::Sources;
 
 /// One line for each diagnostic.
 pub fn github(report: &Report, sources: &Sources) -> String {

@@ -3,7 +3,7 @@
 //! The one table of such words. It is asked only for words that mean nothing where they stand, so that a game may use any of
 //! them as a name.
 
-use crate::report::diagnostic::Diagnostic;
+use crate::diagnostic::Diagnostic;
 
 /// The sort of thing that a word was taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

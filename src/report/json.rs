@@ -3,12 +3,12 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::report::collect::Report;
-use crate::report::diagnostic::Diagnostic;
-use crate::report::diagnostic::Fix;
-use crate::report::diagnostic::Label;
-use crate::source::Sources;
-use crate::source::Span;
+use crate::collect::Report;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Fix;
+use crate::diagnostic::Label;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// All diagnostics as an array of objects.
 ///

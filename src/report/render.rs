@@ -13,15 +13,15 @@ use annotate_snippets::Renderer;
 use annotate_snippets::Snippet;
 use annotate_snippets::normalize_untrusted_str;
 
-use crate::report::collect::Grouped;
-use crate::report::collect::Report;
-use crate::report::diagnostic::Diagnostic;
-use crate::report::diagnostic::Fix;
-use crate::report::diagnostic::Label;
-use crate::report::diagnostic::Severity;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
+use crate::collect::Grouped;
+use crate::collect::Report;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Fix;
+use crate::diagnostic::Label;
+use crate::diagnostic::Severity;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// Of many places with the same diagnostic, so many are named.
 const NAMED: usize = 8;

@@ -3,13 +3,13 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::report::codes::CODES;
-use crate::report::collect::Report;
-use crate::report::diagnostic::Diagnostic;
-use crate::report::diagnostic::Fix;
-use crate::report::diagnostic::Label;
-use crate::source::Sources;
-use crate::source::Span;
+use crate::codes::CODES;
+use crate::collect::Report;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Fix;
+use crate::diagnostic::Label;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// All diagnostics of several texts as one log with one run.
 pub fn sarif<'a>(found: impl IntoIterator<Item = (&'a Report, &'a Sources)>) -> Value {

@@ -5,7 +5,7 @@
 /// Capitals, `-` against `_` and a plural `s` hardly count; of two equally near the first in the alphabet is taken.
 ///
 /// ```
-/// use ludex::report::nearest;
+/// use ludex_report::nearest;
 /// assert_eq!(nearest("grian", ["grain", "wood"]), Some("grain"));
 /// assert_eq!(nearest("Water_Hexes", ["water-hex", "water-hexes"]), Some("water-hexes"));
 /// assert_eq!(nearest("stone", ["grain", "wood"]), None);
@@ -22,7 +22,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// Tells whether one word is the other with one letter more, less, another, or two in the wrong order.
 ///
 /// ```
-/// use ludex::report::one_slip;
+/// use ludex_report::one_slip;
 /// assert!(one_slip("whree", "where") && one_slip("wher", "where"));
 /// assert!(!one_slip("were", "wheel") && !one_slip("of", "or"));
 /// ```
@@ -36,7 +36,7 @@ pub fn one_slip(word: &str, candidate: &str) -> bool {
 /// Tells whether no other word is as near to a mistyped one as the one that was probably meant.
 ///
 /// ```
-/// use ludex::report::clearly;
+/// use ludex_report::clearly;
 /// assert!(clearly("grian", "grain", ["grain", "wood"]));
 /// assert!(!clearly("grai", "grain", ["grain", "grail"]));
 /// ```

@@ -7,19 +7,19 @@
 //! Every value that is looked at burns fuel, as steps do in play, so that no text keeps `check` at work for ever. What does not
 //! depend on the member of a fold is worked out once (loop-invariant code motion), as the compiled program does.
 
-use crate::rules::expr::{Binder, Expr, ExprKind};
-use crate::rules::game::{Board, Game, LayoutSpace, NONE, Value};
-use crate::rules::ids::{BoardId, KindId, PlayerId, RowId, Slot};
-use crate::rules::numbers::{NoNumber, absolute, arithmetic, negated, number};
-use crate::rules::ops::{FoldOp, QueryOp};
-use crate::rules::types::Type;
-use crate::rules::walk;
+use crate::expr::{Binder, Expr, ExprKind};
+use crate::game::{Board, Game, LayoutSpace, NONE, Value};
+use crate::ids::{BoardId, KindId, PlayerId, RowId, Slot};
+use crate::numbers::{NoNumber, absolute, arithmetic, negated, number};
+use crate::ops::{FoldOp, QueryOp};
+use crate::types::Type;
+use crate::walk;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// The reason that a value is not known before play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unknown {
+pub enum Unknown {
     /// It depends on play.
     Open,
     /// It failed to check, and that is reported.
@@ -32,11 +32,11 @@ pub(crate) enum Unknown {
 
 /// The fuel of constant evaluation: the number of values that may still be looked at. Shared by all evaluations that burn it.
 #[derive(Debug)]
-pub(crate) struct Fuel(Cell<u64>);
+pub struct Fuel(Cell<u64>);
 
 impl Fuel {
     /// Returns a tank with so much fuel.
-    pub(crate) fn new(amount: u64) -> Fuel {
+    pub fn new(amount: u64) -> Fuel {
         Fuel(Cell::new(amount))
     }
 
@@ -49,19 +49,19 @@ impl Fuel {
     }
 
     /// Returns how much is left.
-    pub(crate) fn left(&self) -> u64 {
+    pub fn left(&self) -> u64 {
         self.0.get()
     }
 
     /// Moves so much, or what is left, into a tank of its own.
-    pub(crate) fn draw(&self, most: u64) -> Fuel {
+    pub fn draw(&self, most: u64) -> Fuel {
         let amount = most.min(self.left());
         self.0.set(self.left() - amount);
         Fuel::new(amount)
     }
 
     /// Takes back what is left in another tank.
-    pub(crate) fn refill(&self, other: Fuel) {
+    pub fn refill(&self, other: Fuel) {
         self.0.set(self.left() + other.left());
     }
 }
@@ -83,7 +83,7 @@ type Walked = Known<WalkFlow>;
 
 /// An evaluator of constant expressions, with all that is known of a game before play.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Constants<'a> {
+pub struct Constants<'a> {
     /// The rows and boards; none while they are being read.
     game: Option<&'a Game>,
     /// The slot of a frame's first value.
@@ -93,7 +93,7 @@ pub(crate) struct Constants<'a> {
 }
 
 /// Evaluates an expression that asks for no row and no local name.
-pub(crate) fn constant(e: &Expr, fuel: &Fuel) -> Known<i32> {
+pub fn constant(e: &Expr, fuel: &Fuel) -> Known<i32> {
     let nothing = Constants {
         game: None,
         first: 0,
@@ -104,7 +104,7 @@ pub(crate) fn constant(e: &Expr, fuel: &Fuel) -> Known<i32> {
 
 impl<'a> Constants<'a> {
     /// Evaluates with the rows and boards of a game, in frames whose first value stands in a slot.
-    pub(crate) fn of(game: &'a Game, first: Slot, fuel: &'a Fuel) -> Constants<'a> {
+    pub fn of(game: &'a Game, first: Slot, fuel: &'a Fuel) -> Constants<'a> {
         Constants {
             game: Some(game),
             first,
@@ -113,7 +113,7 @@ impl<'a> Constants<'a> {
     }
 
     /// Evaluates an expression in a frame.
-    pub(crate) fn value(&self, e: &Expr, frame: &[Option<Value>]) -> Known<Value> {
+    pub fn value(&self, e: &Expr, frame: &[Option<Value>]) -> Known<Value> {
         if e.ty == Type::Wrong {
             return Err(Unknown::Wrong);
         }
@@ -348,7 +348,7 @@ impl<'a> Constants<'a> {
     }
 
     /// Lists the members that fit, each with the frame in which it is bound; so many at most.
-    pub(crate) fn bound(
+    pub fn bound(
         &self,
         binder: &Binder,
         frame: &[Option<Value>],

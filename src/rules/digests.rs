@@ -25,7 +25,7 @@ struct Differences<'a> {
 
 impl Digests {
     /// Adds a part of the rules. Another of the same name, as a second hook on one effect, is counted.
-    pub(crate) fn note(&mut self, name: &str, digest: String) {
+    pub fn note(&mut self, name: &str, digest: String) {
         let numbered = (2..).map(|n| format!("{name} ({n})"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
         // INVARIANT: there are fewer parts than numbers.

@@ -1,16 +1,16 @@
 //! Typed expressions, their names resolved to ids and slots. Statements are in `stmt`.
 
-use crate::rules::ids::{
+use crate::ids::{
     ActionId, BoardId, KindId, OptionId, PlaceId, QueryId, RowId, ShapeId, Slot, TableId, VarId,
 };
-use crate::rules::ops::{FoldOp, QueryOp};
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::ops::{FoldOp, QueryOp};
+use crate::types::Type;
+use ludex_source::Span;
 
 mod stmt;
 
 pub use stmt::{Block, Choose, PossibleSet, Quantity, Stmt, StmtKind, Target, Whole, Write};
-pub(crate) use stmt::{SetsOff, Waits};
+pub use stmt::{SetsOff, Waits};
 
 /// A typed expression with its place in the source.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub struct Expr {
 impl Expr {
     /// Lists the slots of the local names that it is made of: itself, or the members that it lists.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only these name members")]
-    pub(crate) fn members_named(&self) -> Vec<Slot> {
+    pub fn members_named(&self) -> Vec<Slot> {
         match &*self.kind {
             ExprKind::Local(slot) => vec![*slot],
             ExprKind::SetOf(members) => members.iter().flat_map(Expr::members_named).collect(),

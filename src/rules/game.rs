@@ -2,18 +2,18 @@
 //!
 //! Takes nothing and gives types alone. The checker fills the tables; the compiler reads them and never the text.
 
-use crate::rules::budget::Budget;
-use crate::rules::expr::{Binder, Block, Expr, SetsOff, Stmt};
-use crate::rules::ids::{
+use crate::budget::Budget;
+use crate::expr::{Binder, Block, Expr, SetsOff, Stmt};
+use crate::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, QueryId, RoutineId, RowId, ShapeId, Slot,
     VarId,
 };
-use crate::rules::shown::{Shown, Text};
-use crate::rules::types::Type;
-use crate::rules::verbs::Role;
-use crate::rules::wording::Wording;
-use crate::source::Span;
-pub use crate::syntax::ast::Change;
+use crate::shown::{Shown, Text};
+use crate::types::Type;
+use crate::verbs::Role;
+use crate::wording::Wording;
+use ludex_source::Span;
+pub use ludex_syntax::ast::Change;
 
 /// The edition of the language that is read, as `game.yaml` names it. Games, saves and replays of another are refused.
 pub const EDITION: u32 = 2;
@@ -490,7 +490,7 @@ pub struct Query {
 
 impl Query {
     /// Tells whether it is handed the members of a collection: then it is expanded (inlined) wherever it is asked.
-    pub(crate) fn takes_members(&self) -> bool {
+    pub fn takes_members(&self) -> bool {
         let mut params = self.params.iter();
         params.any(|(_, ty)| matches!(ty, Type::All(_)))
     }
@@ -679,7 +679,7 @@ impl Game {
     }
 
     /// Returns true if anything is decided at once.
-    pub(crate) fn decides_at_once(&self) -> bool {
+    pub fn decides_at_once(&self) -> bool {
         fn any(block: &[Stmt]) -> bool {
             let inside = |stmt: &Stmt| stmt.blocks().into_iter().any(any);
             block
@@ -691,7 +691,7 @@ impl Game {
 
     /// Lists the parameters of a routine whose pieces its text moves, whatever else it does, by itself or by an effect that it
     /// calls.
-    pub(crate) fn moved_params(&self, routine: &Routine) -> Vec<Slot> {
+    pub fn moved_params(&self, routine: &Routine) -> Vec<Slot> {
         self.moved_within(routine, DEEPEST_CALL)
     }
 

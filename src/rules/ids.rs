@@ -1,8 +1,9 @@
 //! Dense ids: the numbers that checked names become, a type for each table.
 
-use crate::rules::table;
+use crate::table;
 
 /// Declares ids: numbers of 32 bits that differ in type, each with the word that people read before the number.
+#[macro_export]
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {$(
         $(#[$doc])*
@@ -15,7 +16,7 @@ macro_rules! ids {
 
         impl $name {
             /// The id of nothing, as in links that may lead nowhere: no table has it, and its value is `none`.
-            pub const NONE: $name = $name::from_value($crate::rules::game::NONE);
+            pub const NONE: $name = $name::from_value($crate::game::NONE);
 
             /// Makes the id of a position; the limits of a game keep all positions in 32 bits.
             #[must_use]
@@ -75,7 +76,7 @@ macro_rules! ids {
             }
         }
 
-        impl $crate::rules::table::Id for $name {
+        impl $crate::table::Id for $name {
             #[inline]
             fn new(index: usize) -> $name {
                 $name::new(index)
@@ -101,7 +102,6 @@ macro_rules! ids {
         }
     )*};
 }
-pub(crate) use ids;
 
 ids! {
     /// An enum, in `Game::enums`.

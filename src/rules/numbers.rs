@@ -1,7 +1,7 @@
 //! Whole numbers: their range, and the results of the operators on them.
 
-use crate::rules::expr::Arithmetic;
-use crate::rules::game::NONE;
+use crate::expr::Arithmetic;
+use crate::game::NONE;
 
 /// The lowest number. One less would be `NONE`, so no operator gives it.
 pub const LOWEST: i32 = NONE + 1;

@@ -6,14 +6,14 @@
 use std::mem::Discriminant;
 use std::mem::discriminant;
 
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Quantity;
-use crate::rules::walk;
+use crate::expr::Expr;
+use crate::expr::ExprKind;
+use crate::expr::Quantity;
+use crate::walk;
 
 /// An expression without the places where it was written, its parts in order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Shape(Vec<ShapePart>);
+pub struct Shape(Vec<ShapePart>);
 
 /// One expression of a shape: its sort, what it names, and how many expressions right inside follow.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ struct ShapePart {
 }
 
 /// Returns the shape of an expression.
-pub(crate) fn shape(e: &Expr) -> Shape {
+pub fn shape(e: &Expr) -> Shape {
     let mut parts = Vec::new();
     walk::exprs(e, &mut |inner| {
         parts.push(ShapePart {
@@ -37,7 +37,7 @@ pub(crate) fn shape(e: &Expr) -> Shape {
 }
 
 /// Tells whether two expressions have equal shapes; mostly told by a first glance at both.
-pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
+pub fn same(a: &Expr, b: &Expr) -> bool {
     if discriminant(&*a.kind) != discriminant(&*b.kind) || names(&a.kind) != names(&b.kind) {
         return false;
     }

@@ -1,8 +1,8 @@
 //! The page that shows a position to people at a table, as `view.yaml` says it.
 
-use crate::rules::expr::Expr;
-use crate::rules::ids::{BoardId, Slot};
-use crate::rules::types::Type;
+use crate::expr::Expr;
+use crate::ids::{BoardId, Slot};
+use crate::types::Type;
 
 /// The panels of the page, from top to bottom, and its words. `Q` is the question asked of a position: a text once it is
 /// checked, a node once compiled.

@@ -1,13 +1,13 @@
 //! The signatures of built-ins as people read them: in the reference, in hovers, while an argument is typed.
 
-use crate::rules::ops::FoldGives;
-use crate::rules::ops::FoldRow;
-use crate::rules::ops::FoldValue;
-use crate::rules::ops::Gives;
-use crate::rules::ops::QueryRow;
-use crate::rules::ops::Takes;
-use crate::rules::verbs::Argument;
-use crate::rules::verbs::VerbRow;
+use crate::ops::FoldGives;
+use crate::ops::FoldRow;
+use crate::ops::FoldValue;
+use crate::ops::Gives;
+use crate::ops::QueryRow;
+use crate::ops::Takes;
+use crate::verbs::Argument;
+use crate::verbs::VerbRow;
 
 impl Takes {
     /// Returns the noun for such an argument.

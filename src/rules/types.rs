@@ -1,7 +1,7 @@
 //! The types of the language.
 
-use crate::rules::game::Game;
-use crate::rules::ids::{BoardId, EnumId, KindId};
+use crate::game::Game;
+use crate::ids::{BoardId, EnumId, KindId};
 
 /// A type of the language. Every value of a scalar type is one 32-bit number in play.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

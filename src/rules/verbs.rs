@@ -3,7 +3,7 @@
 //! Whoever needs to know of a verb asks its row: lints, the analyses of the compiler, listings, words for people, mutants. The
 //! meaning of a verb in play is told once, in `engine/changes/verbs.rs`.
 
-use crate::rules::ops::Takes;
+use crate::ops::Takes;
 
 /// The built-in verbs, in the order of `VERBS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,13 +1,13 @@
 //! Visitors: the parts of an expression or statement, for whoever looks at all of it.
 
-use crate::rules::expr::Binder;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
+use crate::expr::Binder;
+use crate::expr::Expr;
+use crate::expr::ExprKind;
+use crate::expr::Stmt;
+use crate::game::Game;
 
 /// Visits an expression and all inside it.
-pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
+pub fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
     visit(e);
     for inner in inside(e) {
         exprs(inner, visit);
@@ -15,7 +15,7 @@ pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
 }
 
 /// Lists the expressions right inside one, always in the same order.
-pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
+pub fn inside(e: &Expr) -> Vec<&Expr> {
     match &*e.kind {
         ExprKind::Const(_)
         | ExprKind::Local(_)
@@ -61,7 +61,7 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
 }
 
 /// Visits every expression of a statement and of the statements in it.
-pub(crate) fn in_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
+pub fn in_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
     for e in stmt.values() {
         exprs(e, visit);
     }
@@ -71,7 +71,7 @@ pub(crate) fn in_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
 }
 
 /// Visits every expression of a game that stands in a text of its own.
-pub(crate) fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
+pub fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
     for routine in &game.routines {
         routine.ordered_by.iter().for_each(&mut *visit);
         for stmt in &routine.body {

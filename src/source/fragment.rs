@@ -6,9 +6,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::source::span::FileId;
-use crate::source::span::Span;
-use crate::source::span::offset;
+use crate::span::FileId;
+use crate::span::Span;
+use crate::span::offset;
 
 /// Text with its origin. Cheap to clone and to cut.
 #[derive(Clone, Debug, PartialEq, Eq)]

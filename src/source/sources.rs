@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::source::fragment::Fragment;
-use crate::source::span::FileId;
-use crate::source::span::Span;
-use crate::source::span::offset;
+use crate::fragment::Fragment;
+use crate::span::FileId;
+use crate::span::Span;
+use crate::span::offset;
 
 /// A place as people count: both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 //!
 //! Takes nothing, gives types. It knows no verb of play: `move`, `draw` and `gain` are calls like any other.
 
-use crate::source::Span;
+use ludex_source::Span;
 
 mod shift;
 mod stmt;

@@ -6,14 +6,14 @@
 use std::cell::Cell;
 use std::cell::RefCell;
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::source::Fragment;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::grammar::Pair;
-use crate::syntax::grammar::Rule;
-use crate::syntax::layout::Doc;
+use crate::ast;
+use crate::grammar::Pair;
+use crate::grammar::Rule;
+use crate::layout::Doc;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_source::Fragment;
+use ludex_source::Span;
 
 /// Builds the tree of one text.
 pub(super) struct AstBuilder<'a> {

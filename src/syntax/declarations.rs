@@ -2,13 +2,13 @@
 //!
 //! Takes pairs of rules such as `kind_decl`, gives `ast::Item`. It compares no names and counts nothing.
 
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::MemberKind;
-use crate::syntax::build::AstBuilder;
-use crate::syntax::build::Kids;
-use crate::syntax::grammar::Pair;
-use crate::syntax::grammar::Rule;
+use crate::ast;
+use crate::ast::ItemKind;
+use crate::ast::MemberKind;
+use crate::build::AstBuilder;
+use crate::build::Kids;
+use crate::grammar::Pair;
+use crate::grammar::Rule;
 
 impl AstBuilder<'_> {
     /// An item; its doc comments begin at `from` or later.

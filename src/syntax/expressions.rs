@@ -3,15 +3,15 @@
 //! Takes pairs of rules such as `expr`, gives `ast::Expr`. It resolves no name: `count(x in hand)` is a fold by its shape
 //! alone.
 
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::ExprKind;
-use crate::syntax::build::AstBuilder;
-use crate::syntax::build::Kids;
-use crate::syntax::grammar::Pair;
-use crate::syntax::grammar::Rule;
-use crate::syntax::grammar::operators;
+use crate::ast;
+use crate::ast::BinaryOp;
+use crate::ast::ExprKind;
+use crate::build::AstBuilder;
+use crate::build::Kids;
+use crate::grammar::Pair;
+use crate::grammar::Rule;
+use crate::grammar::operators;
+use ludex_source::Span;
 
 /// More operators or members than this in one expression are refused, so that a tree can't be too deep to walk.
 const LONGEST: usize = 500;

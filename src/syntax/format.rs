@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use crate::syntax::keywords;
-use crate::syntax::layout;
-use crate::syntax::tokens;
-use crate::syntax::tokens::Token;
-use crate::syntax::tokens::TokenSort;
+use crate::keywords;
+use crate::layout;
+use crate::tokens;
+use crate::tokens::Token;
+use crate::tokens::TokenSort;
 
 /// Blanks for each level.
 const INDENT: usize = 2;

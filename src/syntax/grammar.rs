@@ -10,9 +10,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::report::nearest;
-use crate::report::one_slip;
-use crate::syntax::keywords;
+use crate::keywords;
+use ludex_report::nearest;
+use ludex_report::one_slip;
 use pest::Parser;
 use pest::error::ErrorVariant;
 use pest::error::InputLocation;
@@ -25,7 +25,7 @@ use pest::pratt_parser::PrattParser;
 pub(super) type Pair<'i> = iterators::Pair<'i, Rule>;
 
 #[derive(pest_derive::Parser)]
-#[grammar = "../grammar/rules.pest"]
+#[grammar = "rules.pest"]
 struct Grammar;
 
 /// The first place where a text can't be read.

@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-use crate::syntax::grammar::ParseFailure;
-use crate::syntax::grammar::Rule;
-use crate::syntax::keywords;
-use crate::syntax::layout::is_word;
+use crate::grammar::ParseFailure;
+use crate::grammar::Rule;
+use crate::keywords;
+use crate::layout::is_word;
 
 /// A pattern and what to say where it fits.
 ///

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::keywords;
+use crate::keywords;
 
 /// A text cut into items.
 pub(super) struct CutText {

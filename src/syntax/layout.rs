@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::report::Code;
-use crate::syntax::keywords;
+use crate::keywords;
+use ludex_report::Code;
 
 /// Brackets inside brackets beyond this are refused, so that no text can exhaust the stack.
 const DEEPEST: usize = 256;
@@ -50,7 +50,7 @@ pub(super) struct LexicalError {
 }
 
 /// Reads brackets, comments and newlines of a text.
-pub(super) fn layout(source: &str) -> LexicalLayout {
+pub(crate) fn layout(source: &str) -> LexicalLayout {
     let mut scan = Scan::new(source);
     scan.run();
     let matched = matched(source, &scan.brackets);
@@ -80,7 +80,7 @@ pub(super) fn blanked(text: &str, parts: impl Iterator<Item = Range<usize>>) -> 
 }
 
 /// The place of the first comment of a text.
-pub(crate) fn first_comment(source: &str) -> Option<usize> {
+pub fn first_comment(source: &str) -> Option<usize> {
     let mut scan = Scan::new(source);
     scan.run();
     scan.comments.first().copied()

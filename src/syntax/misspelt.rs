@@ -5,13 +5,13 @@
 
 use std::ops::Range;
 
-use crate::report::one_slip;
-use crate::syntax::grammar;
-use crate::syntax::grammar::ParseFailure;
-use crate::syntax::grammar::Rule;
-use crate::syntax::habits::with_habit;
-use crate::syntax::keywords;
-use crate::syntax::layout::is_word;
+use crate::grammar;
+use crate::grammar::ParseFailure;
+use crate::grammar::Rule;
+use crate::habits::with_habit;
+use crate::keywords;
+use crate::layout::is_word;
+use ludex_report::one_slip;
 
 /// Words further back than this are not to blame.
 const BACK: usize = 3;

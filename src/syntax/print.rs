@@ -3,11 +3,11 @@
 //! Takes nodes, gives text that parses to the same tree. Ordinary comments and blank lines are not in the tree and are lost, so
 //! this quotes and compares; an author's file is formatted by `format`.
 
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::MemberKind;
-use crate::syntax::ast::StmtKind;
-use crate::syntax::ast::TypeKind;
+use crate::ast;
+use crate::ast::ItemKind;
+use crate::ast::MemberKind;
+use crate::ast::StmtKind;
+use crate::ast::TypeKind;
 
 mod values;
 

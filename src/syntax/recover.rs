@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 
-use crate::syntax::grammar;
-use crate::syntax::grammar::ParseFailure;
-use crate::syntax::grammar::Rule;
-use crate::syntax::layout::LexicalLayout;
-use crate::syntax::layout::blanked;
-use crate::syntax::layout::is_word;
-use crate::syntax::misspelt::explained;
+use crate::grammar;
+use crate::grammar::ParseFailure;
+use crate::grammar::Rule;
+use crate::layout::LexicalLayout;
+use crate::layout::blanked;
+use crate::layout::is_word;
+use crate::misspelt::explained;
 
 /// The contents of a pair of braces, as far as cutting it up goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,14 +3,14 @@
 //! Takes pairs of rules such as `statement`, gives `ast::Stmt`. It knows no verb: whatever is no word of the language is a
 //! call.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::syntax::ast;
-use crate::syntax::ast::StmtKind;
-use crate::syntax::build::AstBuilder;
-use crate::syntax::build::Kids;
-use crate::syntax::grammar::Pair;
-use crate::syntax::grammar::Rule;
+use crate::ast;
+use crate::ast::StmtKind;
+use crate::build::AstBuilder;
+use crate::build::Kids;
+use crate::grammar::Pair;
+use crate::grammar::Rule;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
 
 impl AstBuilder<'_> {
     pub(super) fn block(&self, pair: Pair<'_>) -> ast::Block {

@@ -6,14 +6,16 @@ use std::ops::Range;
 
 /// A token and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
-    pub(crate) range: Range<usize>,
-    pub(crate) sort: TokenSort,
+pub struct Token {
+    /// Bytes of the text.
+    pub range: Range<usize>,
+    /// The sort of what stands there.
+    pub sort: TokenSort,
 }
 
 /// The sorts of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenSort {
+pub enum TokenSort {
     /// A name, a keyword or a number.
     Word,
     /// `"…"`
@@ -32,7 +34,7 @@ pub(crate) enum TokenSort {
 const PAIRS: &[&str] = &["->", "==", "!=", "<=", ">=", "+=", "-=", ".."];
 
 /// All tokens of a text, in order.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(symbol) = text[at..].chars().next() {

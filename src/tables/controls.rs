@@ -1,15 +1,15 @@
 //! Control characters in texts and values, which are refused: a name must not clear a screen or read from right to left.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::controls::is_control;
-use crate::source::span::offset;
-use crate::tables::node::Node;
-use crate::tables::node::Value;
+use crate::node::Node;
+use crate::node::Value;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::controls::is_control;
+use ludex_source::span::offset;
 
 /// Reports the control characters that stand in a text itself, rules or YAML, comments included: the first of each line. Tabs
 /// and the line ends of Windows are told by whoever reads the text, if they matter.

@@ -2,19 +2,19 @@
 //!
 //! The reader says where it could go no further, which is often lines below; its words are kept where no slip is found.
 
-use crate::report::Diagnostic;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::tables::marks;
-use crate::tables::marks::MarkSort;
-use crate::tables::marks::YamlMark;
-use crate::tables::slips::is_key_elsewhere;
-use crate::tables::slips::is_number;
-use crate::tables::slips::is_word;
-use crate::tables::slips::missing_colon;
-use crate::tables::slips::tab;
-use crate::tables::slips::unreadable;
+use crate::marks;
+use crate::marks::MarkSort;
+use crate::marks::YamlMark;
+use crate::slips::is_key_elsewhere;
+use crate::slips::is_number;
+use crate::slips::is_word;
+use crate::slips::missing_colon;
+use crate::slips::tab;
+use crate::slips::unreadable;
+use ludex_report::Diagnostic;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_source::span::offset;
 use std::ops::Range;
 
 const QUOTES: &str =

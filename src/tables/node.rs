@@ -2,10 +2,10 @@
 //!
 //! A question that the value cannot answer gives the diagnostic that says so at the value.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::source::Span;
-use crate::tables::scalar::Scalar;
+use crate::scalar::Scalar;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_source::Span;
 
 /// The answer of a value, or why it has none.
 pub type NodeResult<T> = Result<T, Box<Diagnostic>>;

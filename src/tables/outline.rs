@@ -4,7 +4,7 @@
 //! row with an open quote ends where its author ended it, and each piece can be read, and read again, by itself. All offsets
 //! are bytes of the whole text.
 
-use crate::tables::marks;
+use crate::marks;
 use std::ops::Range;
 
 /// The columns that a tab is taken for: deeper than anything it may stand below.

@@ -5,11 +5,11 @@
 //! place without knowing the indentation. If the two ever disagree, every byte is placed at the whole value: a wide
 //! answer, never a wrong one.
 
-use crate::source::FileId;
-use crate::source::Fragment;
-use crate::source::span::offset;
-use crate::syntax::first_comment;
-use crate::tables::scalar::Style;
+use crate::scalar::Style;
+use ludex_source::FileId;
+use ludex_source::Fragment;
+use ludex_source::span::offset;
+use ludex_syntax::first_comment;
 use std::ops::Range;
 
 /// The mark of a comment of rules.

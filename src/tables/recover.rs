@@ -4,29 +4,29 @@
 //! cannot be read is cut further, down to the line with the slip. A row's node depends on its own lines alone, so whoever keeps
 //! the pieces of an older text need only read those that have changed.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::source::unchanged::TextPart;
-use crate::source::unchanged::UnchangedParts;
-use crate::tables::explain::explain;
-use crate::tables::explain::pairs;
-use crate::tables::marks;
-use crate::tables::node::Entry;
-use crate::tables::node::Node;
-use crate::tables::node::Value;
-use crate::tables::outline::BlockOutline;
-use crate::tables::outline::BlockPart;
-use crate::tables::outline::Opener;
-use crate::tables::outline::column_of_keys;
-use crate::tables::outline::outline;
-use crate::tables::slips;
-use crate::tables::tree::enter;
-use crate::tables::yaml::YamlPass;
+use crate::explain::explain;
+use crate::explain::pairs;
+use crate::marks;
+use crate::node::Entry;
+use crate::node::Node;
+use crate::node::Value;
+use crate::outline::BlockOutline;
+use crate::outline::BlockPart;
+use crate::outline::Opener;
+use crate::outline::column_of_keys;
+use crate::outline::outline;
+use crate::slips;
+use crate::tree::enter;
+use crate::yaml::YamlPass;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_source::unchanged::TextPart;
+use ludex_source::unchanged::UnchangedParts;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! The rules that stand in a scalar, read once: whoever asks again gets the same tree.
 
-use crate::report::Report;
-use crate::source::Fragment;
-use crate::syntax::ast;
-use crate::syntax::ast::Shift;
-use crate::syntax::parse;
+use ludex_report::Report;
+use ludex_source::Fragment;
+use ludex_syntax::ast;
+use ludex_syntax::ast::Shift;
+use ludex_syntax::parse;
 use std::sync::Arc;
 use std::sync::OnceLock;
 

@@ -1,11 +1,11 @@
 //! One scalar: its decoded text, how it was written, and where each of its bytes stands.
 
-use crate::report::Report;
-use crate::source::Fragment;
-use crate::source::Span;
-use crate::syntax::ast::Shift;
-use crate::tables::rules_text::KeptTree;
-use crate::tables::rules_text::RulesText;
+use crate::rules_text::KeptTree;
+use crate::rules_text::RulesText;
+use ludex_report::Report;
+use ludex_source::Fragment;
+use ludex_source::Span;
+use ludex_syntax::ast::Shift;
 use std::sync::Arc;
 
 /// The YAML style of a scalar.

@@ -2,17 +2,17 @@
 //!
 //! Says what is wrong and what to write instead; `explain` finds which slip it is within a value.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::tables::marks;
-use crate::tables::node::Entry;
-use crate::tables::node::Node;
-use crate::tables::outline::BlockOutline;
-use crate::tables::outline::Opener;
-use crate::tables::outline::opener;
+use crate::marks;
+use crate::node::Entry;
+use crate::node::Node;
+use crate::outline::BlockOutline;
+use crate::outline::Opener;
+use crate::outline::opener;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_source::span::offset;
 use std::ops::Range;
 
 pub(super) fn unreadable(

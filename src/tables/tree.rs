@@ -1,13 +1,13 @@
 //! A tree that grows node by node, and what it will not take: a key given twice, a key that is no word, a merge key.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::source::Span;
-use crate::tables::node::Entry;
-use crate::tables::node::Node;
-use crate::tables::node::Value;
-use crate::tables::scalar::Scalar;
-use crate::tables::slips;
+use crate::node::Entry;
+use crate::node::Node;
+use crate::node::Value;
+use crate::scalar::Scalar;
+use crate::slips;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_source::Span;
 
 /// A tree that grows with the reader's events.
 #[derive(Default)]

@@ -12,21 +12,21 @@ use granit_parser::Parser;
 use granit_parser::ScalarStyle;
 use granit_parser::ScanError;
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::source::FileId;
-use crate::source::Fragment;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::tables::node::Node;
-use crate::tables::node::Value;
-use crate::tables::places;
-use crate::tables::places::WrittenScalar;
-use crate::tables::rules_text::KeptTree;
-use crate::tables::scalar::Scalar;
-use crate::tables::scalar::Style;
-use crate::tables::slips;
-use crate::tables::tree::TreeBuilder;
+use crate::node::Node;
+use crate::node::Value;
+use crate::places;
+use crate::places::WrittenScalar;
+use crate::rules_text::KeptTree;
+use crate::scalar::Scalar;
+use crate::scalar::Style;
+use crate::slips;
+use crate::tree::TreeBuilder;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_source::FileId;
+use ludex_source::Fragment;
+use ludex_source::Span;
+use ludex_source::span::offset;
 
 /// Deeper nesting is refused; no table needs a tenth of it.
 const DEPTH: usize = 64;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::env::Decl;
-use crate::pipeline::Checked;
-use crate::rules::game::Holder;
-use crate::rules::ids::PlayerId;
-use crate::rules::ops::{FOLDS, QUERIES};
-use crate::rules::verbs::VERBS;
-use crate::syntax::keywords;
+use ludex_check::env::Decl;
+use ludex_pipeline::Checked;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::ops::{FOLDS, QUERIES};
+use ludex_rules::verbs::VERBS;
+use ludex_syntax::keywords;
 
 /// The candidates for completion, by context.
 #[derive(Debug, Clone, Default)]

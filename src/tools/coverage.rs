@@ -7,19 +7,19 @@ pub mod lcov;
 
 pub mod citing;
 
-use crate::program::ids::SiteId;
+use ludex_program::ids::SiteId;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::engine::knowledge::event::What;
-use crate::engine::option::Answer;
-use crate::play::game::Match;
-use crate::program::Program;
-use crate::program::code::Ask;
-use crate::program::marks::Mark;
-use crate::program::marks::MarkKind;
-use crate::source::Span;
+use ludex_engine::knowledge::event::What;
+use ludex_engine::option::Answer;
+use ludex_play::game::Match;
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_program::marks::Mark;
+use ludex_program::marks::MarkKind;
+use ludex_source::Span;
 
 /// Something that can be covered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -272,7 +272,7 @@ impl CoverageCounts {
             .as_ref()
             .map_or(&[][..], |marks| marks.places());
         let places = places.iter().enumerate();
-        let item = |(nth, place): (usize, &crate::program::marks::Mark)| {
+        let item = |(nth, place): (usize, &ludex_program::marks::Mark)| {
             let [vain, hits] = self.marks.get(nth).copied().unwrap_or_default();
             let (kind, is_condition) = match place.kind {
                 MarkKind::Condition => (CoverageKind::Condition, true),

@@ -5,12 +5,12 @@
 mod rows;
 mod tree;
 
-use crate::check::game::GameFiles;
-use crate::program::Program;
-use crate::program::listing::{is_meant, listing};
-use crate::rules::game::Game;
-use crate::rules::ids::{KindId, RowId};
-use crate::syntax::ast::{Item, ItemKind};
+use ludex_check::game::GameFiles;
+use ludex_program::Program;
+use ludex_program::listing::{is_meant, listing};
+use ludex_rules::game::Game;
+use ludex_rules::ids::{KindId, RowId};
+use ludex_syntax::ast::{Item, ItemKind};
 use std::fmt::Write;
 use tree::tree;
 
@@ -41,9 +41,9 @@ pub fn dump(
         PrintedStage::Ast => trees(files, of),
         PrintedStage::Rules => rules(game, of),
         PrintedStage::Program => listing(program, of),
-        PrintedStage::Lir => functions(crate::engine::back_end::lir(program), of),
+        PrintedStage::Lir => functions(ludex_engine::back_end::lir(program), of),
         PrintedStage::Clif => {
-            let all = crate::engine::back_end::clif(program)?.into_iter();
+            let all = ludex_engine::back_end::clif(program)?.into_iter();
             let titled =
                 |(name, text): (String, String)| (name.clone(), format!("; {name}\n{text}"));
             functions(all.map(titled).collect(), of)

@@ -4,18 +4,18 @@
 
 use std::sync::Arc;
 
-use crate::engine::machine::Machine;
-use crate::engine::machine::Work;
-use crate::pipeline::{AskedSort, Checked, CompiledQuestion};
-use crate::play::dry_run::DryRun;
-use crate::play::format::{Both, ValueFormat};
-use crate::play::game::{Match, PlayError};
-use crate::report::Report;
-use crate::rules::game::NONE;
-use crate::rules::ids::PlayerId;
-use crate::rules::types::Type;
-use crate::source::{Fragment, Sources};
-use crate::tools::rulings::changes::changes;
+use crate::rulings::changes::changes;
+use ludex_engine::machine::Machine;
+use ludex_engine::machine::Work;
+use ludex_pipeline::{AskedSort, Checked, CompiledQuestion};
+use ludex_play::dry_run::DryRun;
+use ludex_play::format::{Both, ValueFormat};
+use ludex_play::game::{Match, PlayError};
+use ludex_report::Report;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::types::Type;
+use ludex_source::{Fragment, Sources};
 
 /// The answer to a question or statement about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,20 +3,20 @@
 //! Takes the texts of a game, gives those that change. A change is kept only if nothing is wrong any more where it was made,
 //! and a word is changed only if no other word of the game is as near to what is written.
 
-use crate::source::span::offset;
+use ludex_source::span::offset;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use crate::pipeline::GameText;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Fix;
-use crate::report::Report;
-use crate::report::clearly;
-use crate::rules::ops;
-use crate::rules::verbs;
-use crate::source::Sources;
-use crate::source::Span;
+use ludex_pipeline::GameText;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Fix;
+use ludex_report::Report;
+use ludex_report::clearly;
+use ludex_rules::ops;
+use ludex_rules::verbs;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// One change may show the next mistake; more often than this it is not tried.
 const ROUNDS: usize = 10;

@@ -19,12 +19,12 @@ mod worlds;
 pub use recipients::{PartRecipients, QuestionRecipients, Recipients, recipients};
 pub use teller::{Ludex, Teller};
 
-use crate::engine::chance::{Stream, purpose};
-use crate::play::game::Match;
-use crate::play::start::Start;
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
-use crate::source::Span;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_play::game::Match;
+use ludex_play::start::Start;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

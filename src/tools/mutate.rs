@@ -15,10 +15,10 @@ pub mod equivalent;
 
 pub mod run_mutant;
 
-use crate::check::game::GameFiles;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
+use ludex_check::game::GameFiles;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
 
 /// A change of one place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,7 +130,7 @@ struct Maker<'a> {
     /// Each enum with its values.
     enums: Vec<Vec<String>>,
     /// The kinds and records, for the types of their attributes.
-    kinds: Vec<&'a crate::syntax::ast::Kind>,
+    kinds: Vec<&'a ludex_syntax::ast::Kind>,
     /// Variables that are lost or gained, and so stop at their lowest number.
     moved: Vec<String>,
     /// The part of the game that is being gone through.

@@ -4,16 +4,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::pipeline::GameText;
-use crate::report::Report;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::MemberKind;
-use crate::syntax::parse;
-use crate::tables;
-use crate::tables::Node;
+use ludex_pipeline::GameText;
+use ludex_report::Report;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::MemberKind;
+use ludex_syntax::parse;
+use ludex_tables as tables;
+use ludex_tables::Node;
 
 /// A game as its tables see it.
 #[derive(Debug, Default)]

@@ -20,22 +20,22 @@ mod statements;
 
 mod values;
 
-pub(crate) use crate::play::vocabulary::spaced;
 pub use lexicon::Lexicon;
 pub use lexicon::ValueWords;
 pub(crate) use lexicon::type_name;
+pub(crate) use ludex_play::vocabulary::spaced;
 pub use reactions::reaction;
 
-use crate::check::semantics::THIS;
-use crate::markup::Line;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::tools::prose::amounts::Amount;
-use crate::tools::prose::phrases::Filling;
-use crate::tools::prose::phrases::articles;
-use crate::tools::prose::phrases::fill;
-use crate::tools::prose::statements::LineBuilder;
-use crate::tools::prose::values::Phrases;
+use crate::prose::amounts::Amount;
+use crate::prose::phrases::Filling;
+use crate::prose::phrases::articles;
+use crate::prose::phrases::fill;
+use crate::prose::statements::LineBuilder;
+use crate::prose::values::Phrases;
+use ludex_check::semantics::THIS;
+use ludex_markup::Line;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// The names that mean something outside of a text: its parameters, and the kind of `this`.
 #[derive(Debug, Clone, Copy, Default)]

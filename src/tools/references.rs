@@ -1,9 +1,9 @@
 //! References: the lines of a game's rules and tables that name something it declares.
 
-use crate::check::semantics::Semantics;
-use crate::check::semantics::Symbol;
-use crate::source::FileId;
-use crate::source::Sources;
+use ludex_check::semantics::Semantics;
+use ludex_check::semantics::Symbol;
+use ludex_source::FileId;
+use ludex_source::Sources;
 
 /// A line that names something.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::Report;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::tables;
-use crate::tables::Node;
+use ludex_report::Report;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_tables as tables;
+use ludex_tables::Node;
 
 /// A changed file, with the rows that differ.
 #[derive(Debug, Clone, PartialEq, Eq)]

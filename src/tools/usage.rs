@@ -3,22 +3,22 @@
 //! Takes played matches of a program that was compiled to be observed, gives counts that do not depend on the order in which
 //! matches were added. Never here: a format.
 
-use crate::program::ids::{PieceId, SiteId};
-use crate::rules::table::ids;
+use ludex_program::ids::{PieceId, SiteId};
+use ludex_rules::table::ids;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::engine::knowledge::event::What;
-use crate::play::game::Match;
-use crate::program::Program;
-use crate::program::marks::Marks;
-use crate::rules::game::Game;
-use crate::rules::game::Row;
-use crate::rules::ids::KindId;
-use crate::rules::ids::PlaceId;
-use crate::tools::coverage::CoverageCounts;
-use crate::tools::coverage::CoverageItem;
-use crate::tools::coverage::CoverageKind;
+use crate::coverage::CoverageCounts;
+use crate::coverage::CoverageItem;
+use crate::coverage::CoverageKind;
+use ludex_engine::knowledge::event::What;
+use ludex_play::game::Match;
+use ludex_program::Program;
+use ludex_program::marks::Marks;
+use ludex_rules::game::Game;
+use ludex_rules::game::Row;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::PlaceId;
 
 /// The usage counts of some games, being gathered.
 #[derive(Debug, Clone, Default)]

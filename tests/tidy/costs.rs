@@ -27,7 +27,7 @@ const SPECIAL_STATEMENTS: [(&str, usize, &str); 3] = [
     (
         "ForEach",
         8,
-        "`pipeline.rs` lists what a collection holds by a loop",
+        "`pipeline/ask.rs` lists what a collection holds by a loop",
     ),
     ("May", 8, "and stops in it at a question"),
 ];

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// A path that a file names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Named {
-    /// The names of the path, from the crate's root on.
+    /// The names of the path: the room, then modules and items.
     pub path: Vec<String>,
     /// The name that it has in the file, if it is imported; `*` of a glob.
     pub alias: Option<String>,
@@ -20,11 +20,18 @@ pub(super) struct Named {
 /// A word, `::`, or a single character of punctuation, with its line.
 type Token = (String, usize);
 
-/// Returns all paths that a file names which begin at `crate`, `self`, `super` or a child of the file's own module.
-pub(super) fn named(text: &str, module: &[String], children: &BTreeSet<String>) -> Vec<Named> {
+/// Returns all paths that a file names which begin at `crate`, `self`, `super` or a child of the file's own module. The first
+/// `root` names of its module are what `crate` stands for.
+pub(super) fn named(
+    text: &str,
+    module: &[String],
+    root: usize,
+    children: &BTreeSet<String>,
+) -> Vec<Named> {
     let tokens = tokens(text);
     let mut reader = Reader {
         tokens: &tokens,
+        root,
         children,
         at: 0,
         found: Vec::new(),
@@ -126,6 +133,7 @@ fn end_of_raw(chars: &[char], after: usize) -> usize {
 
 struct Reader<'t> {
     tokens: &'t [Token],
+    root: usize,
     children: &'t BTreeSet<String>,
     at: usize,
     found: Vec<Named>,
@@ -239,7 +247,7 @@ impl Reader<'_> {
     fn add(&mut self, path: &[String], alias: Option<String>, module: &[String], line: usize) {
         let supers = path.iter().take_while(|word| *word == "super").count();
         let (base, rest) = match path.first().map(String::as_str) {
-            Some("crate") => (&module[..0], &path[1..]),
+            Some("crate") => (&module[..self.root], &path[1..]),
             Some("self") => (module, &path[1..]),
             Some("super") => (
                 &module[..module.len() - supers.min(module.len())],
@@ -264,7 +272,7 @@ mod tests {
 
     fn paths(text: &str) -> Vec<String> {
         let module = ["play", "game"].map(str::to_owned);
-        let found = named(text, &module, &["child".to_owned()].into()).into_iter();
+        let found = named(text, &module, 0, &["child".to_owned()].into()).into_iter();
         found.map(|one| one.path.join("::")).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The sub-rooms of a room, and the arrows between them: whoever names another depends on it. No sub-rooms depend on each other
-//! in a ring, and those of the engine stand in the order that the head of `engine/mod.rs` says.
+//! in a ring, and those of the engine stand in the order that the head of `engine/lib.rs` says.
 //!
-//! A sub-room is a direct child of a room: a file with its folder. What `mod.rs` declares itself is a sub-room, too, called
+//! A sub-room is a direct child of a room: a file with its folder. What `lib.rs` declares itself is a sub-room, too, called
 //! `mod`; what it re-exports belongs to where it comes from.
 
 use super::paths::{Named, named};
@@ -139,7 +139,7 @@ impl<'f> Room<'f> {
                 Some(child) => (child.as_str(), &none),
                 None => ("mod", &children),
             };
-            let names = named(&file.text, module, below).into_iter();
+            let names = named(&file.text, module, root(module), below).into_iter();
             for one in names.filter(|one| from != "mod" || !one.is_exported) {
                 let Some(second) = one.path.get(1).filter(|_| one.path[0] == name) else {
                     continue;
@@ -233,15 +233,21 @@ impl<'f> Room<'f> {
 fn module(path: &str) -> Vec<String> {
     let path = path.strip_suffix(".rs").unwrap_or(path);
     let path = path.strip_suffix("/mod").unwrap_or(path);
+    let path = path.strip_suffix("/lib").unwrap_or(path);
     let names = path.split('/');
     let names = names.map(|name| name.strip_prefix("no_").unwrap_or(name));
     names.map(str::to_owned).collect()
 }
 
+/// Counts the names of a module's path that `crate` stands for: a room is a crate, but for the command, which is a module.
+fn root(module: &[String]) -> usize {
+    usize::from(module[0] != "cli")
+}
+
 /// The names that the head of a room gives to what is declared in sub-rooms, each with its sub-room.
 fn exports(files: &Modules<'_>, children: &BTreeSet<String>) -> BTreeMap<String, String> {
     let head = files.iter().find(|(_, module)| module.len() == 1);
-    let all = head.map(|(file, module)| named(&file.text, module, children));
+    let all = head.map(|(file, module)| named(&file.text, module, root(module), children));
     let exported = all.into_iter().flatten().filter(|one| one.is_exported);
     let pair = |one: Named| Some((one.alias?, one.path.get(1)?.clone()));
     exported.filter_map(pair).collect()
@@ -281,7 +287,7 @@ fn sub_rooms_name_those_before_them() {
     for name in LAYERED {
         let head = files
             .iter()
-            .find(|file| file.path == format!("{name}/mod.rs"));
+            .find(|file| file.path == format!("{name}/lib.rs"));
         let order = table(&head.expect("a head").text);
         let children = files.iter().map(|file| module(&file.path));
         let children = children.filter(|module| module[0] == *name);
@@ -329,7 +335,7 @@ fn calls(text: &str, method: &str) -> bool {
 fn methods_of_the_machine_are_called_from_above() {
     let mut files = sources();
     files.retain(|file| file.path.starts_with("engine/"));
-    let head = files.iter().find(|file| file.path == "engine/mod.rs");
+    let head = files.iter().find(|file| file.path == "engine/lib.rs");
     let order = table(&head.expect("a head").text);
     let place = |file: &File| {
         let module = module(&file.path);
@@ -371,12 +377,12 @@ mod planted {
     #[test]
     fn two_that_name_each_other_are_a_ring() {
         let one = [
-            ("a/mod.rs", "mod b;\nmod c;\nmod d;"),
-            ("a/b.rs", "use crate::a::{d::E, c::F};"),
+            ("a/lib.rs", "mod b;\nmod c;\nmod d;"),
+            ("a/b.rs", "use crate::{d::E, c::F};"),
             ("a/c/mod.rs", "mod g;"),
-            ("a/c/g.rs", "fn f() { crate::a::b::h() }"),
-            ("a/d.rs", "// crate::a::b"),
-            ("b/b.rs", "use crate::a::b;"),
+            ("a/c/g.rs", "fn f() { crate::b::h() }"),
+            ("a/d.rs", "// crate::b"),
+            ("b/b.rs", "use ludex_a::b;"),
         ];
         assert_eq!(rings(&one), ["b c"]);
         let broken = one.map(|(path, text)| (path, text.replace("b::h", "d::h")));
@@ -389,7 +395,7 @@ mod planted {
     fn a_ring_goes_through_several_and_by_other_names() {
         let long = [
             (
-                "a/mod.rs",
+                "a/lib.rs",
                 "mod b; mod c; mod d;\npub(crate) use self::c::{Named as Other};",
             ),
             ("a/b.rs", "use super::Other;"),
@@ -403,21 +409,18 @@ mod planted {
     fn what_the_head_declares_counts() {
         let head = [
             (
-                "a/mod.rs",
+                "a/lib.rs",
                 "mod b; mod c;\npub struct Of;\nfn f() { b::g() }",
             ),
-            ("a/b.rs", "use crate::a::Of;"),
-            ("a/c.rs", "use crate::a::Of;"),
+            ("a/b.rs", "use crate::Of;"),
+            ("a/c.rs", "use crate::Of;"),
         ];
         assert_eq!(rings(&head), ["b mod"]);
     }
 
     #[test]
     fn the_list_of_rings_is_exact() {
-        let files = files(&[
-            ("a/b.rs", "use crate::a::c;"),
-            ("a/c.rs", "use crate::a::b;"),
-        ]);
+        let files = files(&[("a/b.rs", "use crate::c;"), ("a/c.rs", "use crate::b;")]);
         let room = Room::of("a", &files);
         assert_eq!(room.wrong(&[&["b", "c"]]), [""; 0]);
         let found = room.wrong(&[]);
@@ -436,7 +439,7 @@ mod planted {
 
     #[test]
     fn an_arrow_against_the_order_is_found() {
-        let files = files(&[("a/b.rs", "use crate::a::c::D;"), ("a/c.rs", "")]);
+        let files = files(&[("a/b.rs", "use crate::c::D;"), ("a/c.rs", "")]);
         let room = Room::of("a", &files);
         let order = table(
             "//! Head.\n//!\n//! | a | b |\n//! | --- | --- |\n//! | `c` | `d` |\n//! | `b` | |\n",

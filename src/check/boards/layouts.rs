@@ -1,35 +1,35 @@
 //! Layouts of boards in YAML: `- {id: first, spaces: [{id: a, at: [0, 0], …}]}`.
 
-use crate::check::boards::beside_hex;
-use crate::check::declarations::declare::BoardDecl;
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::mistaken::NamedSort;
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::semantics::Definition;
-use crate::check::semantics::Symbol;
-use crate::check::tables::literals;
-use crate::check::tables::rows::head;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::rules::constants::Unknown;
-use crate::rules::game::BoardShape;
-use crate::rules::game::Layout;
-use crate::rules::game::LayoutSpace;
-use crate::rules::game::Value;
-use crate::rules::ids::BoardId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::syntax::ast;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::boards::beside_hex;
+use crate::declarations::declare::BoardDecl;
+use crate::declarations::declare::Decls;
+use crate::declarations::mistaken::NamedSort;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::semantics::Definition;
+use crate::semantics::Symbol;
+use crate::tables::literals;
+use crate::tables::rows::head;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::constants::Unknown;
+use ludex_rules::game::BoardShape;
+use ludex_rules::game::Layout;
+use ludex_rules::game::LayoutSpace;
+use ludex_rules::game::Value;
+use ludex_rules::ids::BoardId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_syntax::ast;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
     /// The layouts of a hex map or graph.
-    pub(in crate::check) fn layouts(
+    pub(crate) fn layouts(
         &mut self,
         board: &BoardDecl<'_>,
         name: &ast::Name,
@@ -338,7 +338,7 @@ impl Checker<'_> {
     }
 
     /// Attributes of spaces: needs rows, words and spaces.
-    pub(in crate::check) fn space_values(&mut self, decls: &Decls<'_>, tables: &[(&str, &Entry)]) {
+    pub(crate) fn space_values(&mut self, decls: &Decls<'_>, tables: &[(&str, &Entry)]) {
         for board in &decls.boards {
             let Some(name) = &board.tree.from else {
                 continue;

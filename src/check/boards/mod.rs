@@ -3,33 +3,33 @@
 mod layouts;
 mod set_up;
 
-use crate::check::declarations::declare::BoardDecl;
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::frames;
-use crate::check::declarations::placeholders::known;
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::report::nearest;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::BoardShape;
-use crate::rules::game::Holder;
-use crate::rules::game::Layout;
-use crate::rules::game::LayoutSpace;
-use crate::rules::game::NONE;
-use crate::rules::game::Value;
-use crate::rules::ids::BoardId;
-use crate::rules::types::Type;
-use crate::syntax::ast;
-use crate::tables::Entry;
+use crate::declarations::declare::BoardDecl;
+use crate::declarations::declare::Decls;
+use crate::declarations::frames;
+use crate::declarations::placeholders::known;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_report::nearest;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::BoardShape;
+use ludex_rules::game::Holder;
+use ludex_rules::game::Layout;
+use ludex_rules::game::LayoutSpace;
+use ludex_rules::game::NONE;
+use ludex_rules::game::Value;
+use ludex_rules::ids::BoardId;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
+use ludex_tables::Entry;
 
 /// More spaces in a direction than any board has.
 const MANY: i32 = 1000;
 
 /// In the order of `BESIDE_SQUARE`: clockwise, with y growing to the south.
-pub(crate) const GRID: &[&str] = &[
+pub const GRID: &[&str] = &[
     "north",
     "north_east",
     "east",

@@ -6,26 +6,26 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Board;
-use crate::rules::game::Game;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::QueryId;
-use crate::rules::ops::QueryOp;
-use crate::rules::types::Type;
-use crate::rules::verbs::Role;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Board;
+use ludex_rules::game::Game;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::Role;
+use ludex_rules::walk;
+use ludex_source::Span;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Refuses sizes and layouts that ask for what play changes, unless play lays the board out itself.
-    pub(in crate::check) fn check_set_up(&mut self) {
+    pub(crate) fn check_set_up(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for board in &game.boards {

@@ -3,81 +3,81 @@
 //! Takes the trees, gives `Decls`: each id beside the tree it came from. The tables of the game get a stand-in for each,
 //! which the later passes fill.
 
-use crate::check::declarations::mistaken::NamedSort;
-use crate::check::declarations::placeholders::unknown;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::semantics::Symbol;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::game;
-use crate::rules::game::Holder;
-use crate::rules::ids;
-use crate::rules::limits;
-use crate::rules::ops;
-use crate::rules::types::Type;
-use crate::rules::verbs::verb;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::keywords;
+use crate::declarations::mistaken::NamedSort;
+use crate::declarations::placeholders::unknown;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::game;
+use ludex_rules::game::Holder;
+use ludex_rules::ids;
+use ludex_rules::limits;
+use ludex_rules::ops;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::verb;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::keywords;
 
 /// Everything that was declared, by sort, each with its id.
 #[derive(Debug, Default)]
-pub(in crate::check) struct Decls<'a> {
-    pub(in crate::check) enums: Vec<(ids::EnumId, &'a ast::Enum)>,
-    pub(in crate::check) options: Vec<(ids::OptionId, &'a ast::OptionDecl)>,
-    pub(in crate::check) kinds: Vec<KindDecl<'a>>,
-    pub(in crate::check) sorts: Vec<(ids::SortId, &'a ast::Kind)>,
-    pub(in crate::check) places: Vec<(ids::PlaceId, &'a ast::Place, Holder)>,
-    pub(in crate::check) boards: Vec<BoardDecl<'a>>,
-    pub(in crate::check) vars: Vec<(ids::VarId, &'a ast::Var, Holder)>,
-    pub(in crate::check) tracks: Vec<(ids::VarId, &'a ast::Track)>,
-    pub(in crate::check) tables: Vec<(ids::TableId, &'a ast::Table)>,
-    pub(in crate::check) moments: Vec<&'a ast::Name>,
-    pub(in crate::check) effects: Vec<(ids::RoutineId, &'a ast::Effect)>,
-    pub(in crate::check) queries: Vec<(ids::QueryId, &'a ast::Query)>,
-    pub(in crate::check) actions: Vec<(ids::ActionId, ids::RoutineId, &'a ast::Action)>,
-    pub(in crate::check) hooks: Vec<&'a ast::Hook>,
-    pub(in crate::check) modifiers: Vec<&'a ast::Modifier>,
+pub(crate) struct Decls<'a> {
+    pub(crate) enums: Vec<(ids::EnumId, &'a ast::Enum)>,
+    pub(crate) options: Vec<(ids::OptionId, &'a ast::OptionDecl)>,
+    pub(crate) kinds: Vec<KindDecl<'a>>,
+    pub(crate) sorts: Vec<(ids::SortId, &'a ast::Kind)>,
+    pub(crate) places: Vec<(ids::PlaceId, &'a ast::Place, Holder)>,
+    pub(crate) boards: Vec<BoardDecl<'a>>,
+    pub(crate) vars: Vec<(ids::VarId, &'a ast::Var, Holder)>,
+    pub(crate) tracks: Vec<(ids::VarId, &'a ast::Track)>,
+    pub(crate) tables: Vec<(ids::TableId, &'a ast::Table)>,
+    pub(crate) moments: Vec<&'a ast::Name>,
+    pub(crate) effects: Vec<(ids::RoutineId, &'a ast::Effect)>,
+    pub(crate) queries: Vec<(ids::QueryId, &'a ast::Query)>,
+    pub(crate) actions: Vec<(ids::ActionId, ids::RoutineId, &'a ast::Action)>,
+    pub(crate) hooks: Vec<&'a ast::Hook>,
+    pub(crate) modifiers: Vec<&'a ast::Modifier>,
     pub(super) setups: Vec<(Span, &'a ast::Block)>,
-    pub(in crate::check) plays: Vec<(Span, &'a ast::Block)>,
-    pub(in crate::check) results: Vec<(Span, &'a ast::ResultDecl)>,
+    pub(crate) plays: Vec<(Span, &'a ast::Block)>,
+    pub(crate) results: Vec<(Span, &'a ast::ResultDecl)>,
     pub(super) heuristics: Vec<(Span, &'a ast::Expr)>,
     /// The demands on positions.
-    pub(in crate::check) demands: Vec<(Span, &'a ast::Demand)>,
+    pub(crate) demands: Vec<(Span, &'a ast::Demand)>,
 }
 
 /// A kind or record with its members sorted out.
 #[derive(Debug)]
-pub(in crate::check) struct KindDecl<'a> {
-    pub(in crate::check) id: ids::KindId,
-    pub(in crate::check) tree: &'a ast::Kind,
+pub(crate) struct KindDecl<'a> {
+    pub(crate) id: ids::KindId,
+    pub(crate) tree: &'a ast::Kind,
     /// The attributes, by column of the table.
-    pub(in crate::check) attributes: Vec<&'a ast::Attribute>,
-    pub(in crate::check) effect_slots: Vec<&'a ast::Attribute>,
-    pub(in crate::check) value_slots: Vec<&'a ast::Attribute>,
+    pub(crate) attributes: Vec<&'a ast::Attribute>,
+    pub(crate) effect_slots: Vec<&'a ast::Attribute>,
+    pub(crate) value_slots: Vec<&'a ast::Attribute>,
     /// The attribute of type `hooks`.
-    pub(in crate::check) hooks: Option<&'a ast::Attribute>,
+    pub(crate) hooks: Option<&'a ast::Attribute>,
     /// The demands that hold for every row (`require`), or for those of a sort, with their spans.
-    pub(in crate::check) demands: Vec<(Span, &'a ast::Demand, Option<ids::SortId>)>,
+    pub(crate) demands: Vec<(Span, &'a ast::Demand, Option<ids::SortId>)>,
 }
 
 /// A board with its members sorted out.
 #[derive(Debug)]
-pub(in crate::check) struct BoardDecl<'a> {
-    pub(in crate::check) id: ids::BoardId,
-    pub(in crate::check) tree: &'a ast::Board,
+pub(crate) struct BoardDecl<'a> {
+    pub(crate) id: ids::BoardId,
+    pub(crate) tree: &'a ast::Board,
     /// The attributes of a space, by column.
-    pub(in crate::check) attributes: Vec<&'a ast::Attribute>,
+    pub(crate) attributes: Vec<&'a ast::Attribute>,
     /// The demands that hold for every space, or for every layout.
-    pub(in crate::check) demands: Vec<&'a ast::Demand>,
+    pub(crate) demands: Vec<&'a ast::Demand>,
     /// The fields that join spaces under one thing: what lies there, and the first of its spaces.
-    pub(in crate::check) joins: Vec<(&'a ast::Name, &'a ast::Name)>,
+    pub(crate) joins: Vec<(&'a ast::Name, &'a ast::Name)>,
 }
 
 impl Checker<'_> {
     /// Gives every name its id.
-    pub(in crate::check) fn declare<'a>(
+    pub(crate) fn declare<'a>(
         &mut self,
         files: impl IntoIterator<Item = &'a ast::File>,
     ) -> Decls<'a> {
@@ -248,7 +248,7 @@ impl Checker<'_> {
     }
 
     /// The table, or each player after `per player`.
-    pub(in crate::check) fn holder(&mut self, per: Option<&ast::Name>) -> Holder {
+    pub(crate) fn holder(&mut self, per: Option<&ast::Name>) -> Holder {
         let Some(per) = per else { return Holder::Table };
         if per.text != "player" {
             self.report.push(
@@ -302,7 +302,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(in crate::check) fn misplaced(&mut self, span: Span, message: &str, label: &str) {
+    pub(crate) fn misplaced(&mut self, span: Span, message: &str, label: &str) {
         self.report
             .push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
     }

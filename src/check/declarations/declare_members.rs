@@ -1,17 +1,17 @@
 //! Kinds and boards with their members: each attribute, field and place that is named after a dot.
 
-use crate::check::declarations::declare::BoardDecl;
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::semantics::Symbol;
-use crate::rules::game;
-use crate::rules::game::Holder;
-use crate::rules::ids;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::BoardDecl;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::semantics::Symbol;
+use ludex_rules::game;
+use ludex_rules::game::Holder;
+use ludex_rules::ids;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 impl Checker<'_> {

@@ -1,22 +1,22 @@
 //! The frames in which texts are checked: who is `you`, what is `this`, which slots the arguments take.
 
-use crate::check::env::Checker;
-use crate::check::env::LocalName;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::semantics::THIS;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Holder;
-use crate::rules::ids::RoutineId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::LocalName;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::semantics::THIS;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// A question about the holder alone: a first value, the size of a board.
-pub(in crate::check) fn of_holder(holder: Holder) -> Scope {
+pub(crate) fn of_holder(holder: Holder) -> Scope {
     match holder {
         Holder::Table => Scope::new(Where::Question, false, None),
         Holder::Player => Scope::new(Where::Question, true, None),
@@ -84,7 +84,7 @@ impl Checker<'_> {
     }
 
     /// Checks statements and makes them the body of a routine.
-    pub(in crate::check) fn fill(&mut self, id: RoutineId, mut scope: Scope, block: &ast::Block) {
+    pub(crate) fn fill(&mut self, id: RoutineId, mut scope: Scope, block: &ast::Block) {
         let body = self.block(&mut scope, block);
         let routine = &mut self.env.game.routines[id.index()];
         routine.body = body;
@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 
     /// A constant that must lie between two numbers.
-    pub(in crate::check) fn constant_in(
+    pub(crate) fn constant_in(
         &mut self,
         e: &ast::Expr,
         bounds: (i32, i32),
@@ -104,7 +104,7 @@ impl Checker<'_> {
     }
 
     /// Tells whether a number lies within bounds; reported when it does not.
-    pub(in crate::check) fn within(
+    pub(crate) fn within(
         &mut self,
         value: i32,
         (low, high): (i32, i32),
@@ -127,7 +127,7 @@ impl Checker<'_> {
 }
 
 /// The number of an expression known beforehand.
-pub(in crate::check) fn as_constant(e: &Expr) -> Option<i32> {
+pub(crate) fn as_constant(e: &Expr) -> Option<i32> {
     match (&*e.kind, &e.ty) {
         (_, Type::Wrong) => None,
         (ExprKind::Const(value), _) => Some(*value),

@@ -8,19 +8,19 @@
     reason = "only these types can name a kind; every other stays as it is"
 )]
 
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::ids::KindId;
-use crate::rules::types::Type;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::env::Where;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::ids::KindId;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 /// The substitution that a call's arguments make for the kinds it may name; none after an argument that failed.
-pub(in crate::check) type Substitution = BTreeMap<KindId, Option<KindId>>;
+pub(crate) type Substitution = BTreeMap<KindId, Option<KindId>>;
 
 impl Checker<'_> {
     /// `any K`, in a parameter: a new kind, known by this name in the rest of the signature.
@@ -54,12 +54,12 @@ impl Checker<'_> {
     }
 
     /// Tells whether a kind stands for any.
-    pub(in crate::check) fn is_any(&self, kind: KindId) -> bool {
+    pub(crate) fn is_any(&self, kind: KindId) -> bool {
         self.env.game.kind(kind).is_any
     }
 
     /// Arguments by their parameters, and the kinds that they put for those left to the caller.
-    pub(in crate::check) fn arguments_of<'a>(
+    pub(crate) fn arguments_of<'a>(
         &mut self,
         scope: &mut Scope,
         args: impl IntoIterator<Item = &'a ast::Expr>,
@@ -98,7 +98,7 @@ impl Checker<'_> {
     }
 
     /// A type with the caller's kinds in it.
-    pub(in crate::check) fn filled(&self, ty: &Type, bound: &Substitution) -> Type {
+    pub(crate) fn filled(&self, ty: &Type, bound: &Substitution) -> Type {
         match (self.any_in(ty).and_then(|kind| bound.get(&kind)), ty) {
             (None, _) => ty.clone(),
             (Some(None), _) => Type::Wrong,

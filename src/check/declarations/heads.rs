@@ -7,15 +7,15 @@
     reason = "only `and` and `let` bind names for what follows"
 )]
 
-use crate::check::types::exprs::typed;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Stmt;
-use crate::rules::game::NONE;
-use crate::rules::ids::Slot;
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::types::exprs::typed;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::Slot;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_source::Span;
 
 /// The names so far, each with its value.
 #[derive(Default)]

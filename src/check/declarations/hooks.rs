@@ -1,28 +1,28 @@
 //! Hooks and modifiers, of the game and of rows.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::semantics::UseKind;
-use crate::check::types::note_sorts;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::game;
-use crate::rules::game::Holder;
-use crate::rules::game::RoutineKind;
-use crate::rules::ids::VarId;
-use crate::rules::ids::{KindId, RowId};
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::semantics::UseKind;
+use crate::types::note_sorts;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::game;
+use ludex_rules::game::Holder;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::ids::VarId;
+use ludex_rules::ids::{KindId, RowId};
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 /// Whose reaction it is.
 #[derive(Clone)]
-pub(in crate::check) struct HookOwner {
+pub(crate) struct HookOwner {
     /// The name in messages: `game` or `card.owl_1`.
     name: String,
     /// The row; none for the game.
@@ -30,14 +30,14 @@ pub(in crate::check) struct HookOwner {
 }
 
 impl HookOwner {
-    pub(in crate::check) fn game() -> HookOwner {
+    pub(crate) fn game() -> HookOwner {
         HookOwner {
             name: "game".into(),
             row: None,
         }
     }
 
-    pub(in crate::check) fn row(name: String, kind: KindId, number: u32) -> HookOwner {
+    pub(crate) fn row(name: String, kind: KindId, number: u32) -> HookOwner {
         HookOwner {
             name,
             row: Some((kind, RowId::numbered(number))),
@@ -47,7 +47,7 @@ impl HookOwner {
 
 impl Checker<'_> {
     /// The hooks and modifiers declared for the whole game.
-    pub(in crate::check) fn game_reactions(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn game_reactions(&mut self, decls: &Decls<'_>) {
         let owner = HookOwner::game();
         for tree in &decls.hooks {
             self.hook(tree, &owner);
@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(in crate::check) fn hook(&mut self, tree: &ast::Hook, owner: &HookOwner) {
+    pub(crate) fn hook(&mut self, tree: &ast::Hook, owner: &HookOwner) {
         let Some(routine) = self.watched(&tree.effect) else {
             return;
         };
@@ -105,7 +105,7 @@ impl Checker<'_> {
         self.env.game.hooks.push(hook);
     }
 
-    fn watched(&mut self, name: &ast::Name) -> Option<crate::rules::ids::RoutineId> {
+    fn watched(&mut self, name: &ast::Name) -> Option<ludex_rules::ids::RoutineId> {
         if let Some((Decl::Action(_), _)) = self.env.names.get(&name.text) {
             self.report.push(
                 Diagnostic::error(Code::WRONG_SORT, format!("`{}` is an action", name.text))
@@ -114,7 +114,7 @@ impl Checker<'_> {
             );
             return None;
         }
-        if crate::rules::verbs::verb(&name.text).is_some() {
+        if ludex_rules::verbs::verb(&name.text).is_some() {
             self.report.push(
                 Diagnostic::error(
                     Code::WRONG_SORT,
@@ -186,7 +186,7 @@ impl Checker<'_> {
         &mut self,
         scope: &mut Scope,
         written: Option<&ast::Expr>,
-    ) -> (Option<Expr>, crate::rules::ids::Slot) {
+    ) -> (Option<Expr>, ludex_rules::ids::Slot) {
         let mut asked = Scope {
             place: Where::Question,
             ..scope.clone()
@@ -207,7 +207,7 @@ impl Checker<'_> {
         (count, moment): &(ast::Expr, ast::Name),
         scope: &Scope,
         owner: &HookOwner,
-        slots: &mut crate::rules::ids::Slot,
+        slots: &mut ludex_rules::ids::Slot,
     ) -> Option<(Expr, VarId)> {
         let mut asked = Scope {
             place: Where::Question,
@@ -226,8 +226,8 @@ impl Checker<'_> {
         Some((count, var))
     }
 
-    pub(in crate::check) fn modifier(&mut self, tree: &ast::Modifier, owner: &HookOwner) {
-        if crate::rules::ops::query(&tree.query.text).is_some() {
+    pub(crate) fn modifier(&mut self, tree: &ast::Modifier, owner: &HookOwner) {
+        if ludex_rules::ops::query(&tree.query.text).is_some() {
             let name = &tree.query.text;
             self.report.push(
                 Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is a built-in query"))
@@ -303,7 +303,7 @@ impl Checker<'_> {
     }
 
     /// Hooks in a kind that is active nowhere; said once, where they are declared.
-    pub(in crate::check) fn sleeping(&mut self, kind: KindId, attribute: Span) {
+    pub(crate) fn sleeping(&mut self, kind: KindId, attribute: Span) {
         let made = self.env.game.kind(kind);
         if !made.active.is_empty() {
             return;

@@ -1,27 +1,27 @@
 //! Kinds and records: what their rows must fill, how many pieces there are, where they begin and where they are active.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::SignatureSorts;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::game;
-use crate::rules::game::Holder;
-use crate::rules::ids::PlaceId;
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::SignatureSorts;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::game;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// More equal pieces than any game has.
 const MANY: i32 = limits::PIECES as i32;
 
 impl Checker<'_> {
     /// Types of attributes and slots: needed before rows and texts.
-    pub(in crate::check) fn kind_types(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn kind_types(&mut self, decls: &Decls<'_>) {
         for kind in &decls.kinds {
             let attributes = kind
                 .attributes
@@ -55,7 +55,7 @@ impl Checker<'_> {
     }
 
     /// Types of the attributes of spaces.
-    pub(in crate::check) fn space_types(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn space_types(&mut self, decls: &Decls<'_>) {
         for board in &decls.boards {
             let attributes = board
                 .attributes
@@ -80,7 +80,7 @@ impl Checker<'_> {
     }
 
     /// Tells whether a row in YAML can give a value of this type.
-    pub(in crate::check) fn fillable(&mut self, ty: &Type, span: Span) -> bool {
+    pub(crate) fn fillable(&mut self, ty: &Type, span: Span) -> bool {
         let help = match ty.required() {
             Type::Player => "players are known only in play: use a `var`",
             Type::Place(_) => "places are known only in play: use a `value() -> place of …` text",
@@ -139,7 +139,7 @@ impl Checker<'_> {
     }
 
     /// Copies, home and active places: needs every place.
-    pub(in crate::check) fn kind_rules(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn kind_rules(&mut self, decls: &Decls<'_>) {
         for kind in &decls.kinds {
             let copies = kind
                 .tree

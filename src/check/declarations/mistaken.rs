@@ -1,21 +1,21 @@
 //! Names that people, rulings and the protocol read as something else where an option or a position names them: an answer, a
 //! player, a number, nothing.
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::PlayerId;
-use crate::rules::limits;
-use crate::source::Span;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::limits;
+use ludex_source::Span;
 
 /// The answers to a question that are no values; `pass` is one of `offer any of`.
 const ANSWERS: &[&str] = &["done", "pass", "yes", "no"];
 /// The answer of `offer any of` by which a player does nothing.
-pub(in crate::check) const PASS: &str = "pass";
+pub(crate) const PASS: &str = "pass";
 
 /// The sort of thing that a name is given to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::check) enum NamedSort {
+pub(crate) enum NamedSort {
     Row,
     Action,
     EnumValue,
@@ -24,7 +24,7 @@ pub(in crate::check) enum NamedSort {
 
 impl Checker<'_> {
     /// Refuses a name that would be read as something else.
-    pub(in crate::check) fn not_mistaken(&mut self, sort: NamedSort, name: &str, span: Span) {
+    pub(crate) fn not_mistaken(&mut self, sort: NamedSort, name: &str, span: Span) {
         let Some(reads) = reads_as(sort, name) else {
             return;
         };

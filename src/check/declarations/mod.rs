@@ -9,7 +9,7 @@ pub(super) mod generics;
 mod heads;
 pub(super) mod hooks;
 mod kinds;
-pub(in crate::check) mod mistaken;
+pub(crate) mod mistaken;
 mod options;
 mod phrases;
 pub(super) mod placeholders;

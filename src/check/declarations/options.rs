@@ -1,19 +1,19 @@
 //! Options: which values may be chosen, and which is taken when nobody chooses.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::placeholders::ANY_NUMBER;
-use crate::check::env::{Checker, Decl};
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::OptionId;
-use crate::rules::limits;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::placeholders::ANY_NUMBER;
+use crate::env::{Checker, Decl};
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::OptionId;
+use ludex_rules::limits;
+use ludex_syntax::ast;
 
 /// More values than a person would want to choose from.
 const MANY: i32 = limits::CHOICES;
 
 impl Checker<'_> {
-    pub(in crate::check) fn options(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn options(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.options {
             self.option(id, tree);
         }

@@ -6,22 +6,19 @@
     reason = "only some declarations and members have a phrase"
 )]
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::MemberKind;
-use crate::syntax::ast::PhrasePart;
-use crate::syntax::ast::TypeKind;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::MemberKind;
+use ludex_syntax::ast::PhrasePart;
+use ludex_syntax::ast::TypeKind;
 
 impl Checker<'_> {
     /// Finds the values in braces that no declaration around them knows.
-    pub(in crate::check) fn check_phrases<'a>(
-        &mut self,
-        files: impl IntoIterator<Item = &'a ast::File>,
-    ) {
+    pub(crate) fn check_phrases<'a>(&mut self, files: impl IntoIterator<Item = &'a ast::File>) {
         for item in files.into_iter().flat_map(|file| &file.items) {
             match &item.kind {
                 ItemKind::Enum(one) => {

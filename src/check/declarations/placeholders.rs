@@ -1,26 +1,26 @@
 //! Placeholders in the tables of the game for a thing that has its id, until a later pass fills it.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::env::Checker;
-use crate::check::semantics::Symbol;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game;
-use crate::rules::game::Holder;
-use crate::rules::ids;
-use crate::rules::limits;
-use crate::rules::numbers::HIGHEST;
-use crate::rules::numbers::LOWEST;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::env::Checker;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game;
+use ludex_rules::game::Holder;
+use ludex_rules::ids;
+use ludex_rules::limits;
+use ludex_rules::numbers::HIGHEST;
+use ludex_rules::numbers::LOWEST;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 /// Gives what stands for an expression until it is checked, and for one that failed.
-pub(in crate::check) fn unknown(span: Span) -> Expr {
+pub(crate) fn unknown(span: Span) -> Expr {
     Expr {
         kind: Box::new(ExprKind::Const(0)),
         ty: Type::Wrong,
@@ -29,7 +29,7 @@ pub(in crate::check) fn unknown(span: Span) -> Expr {
 }
 
 /// A number known beforehand.
-pub(in crate::check) fn known(value: i32, ty: Type, span: Span) -> Expr {
+pub(crate) fn known(value: i32, ty: Type, span: Span) -> Expr {
     Expr {
         kind: Box::new(ExprKind::Const(value)),
         ty,
@@ -38,10 +38,10 @@ pub(in crate::check) fn known(value: i32, ty: Type, span: Span) -> Expr {
 }
 
 /// The kind of a place until it is known, and of one whose kind is no kind: that was told, so all agrees with it.
-pub(in crate::check) const UNKNOWN_KIND: ids::KindId = ids::KindId::numbered(u32::MAX);
+pub(crate) const UNKNOWN_KIND: ids::KindId = ids::KindId::numbered(u32::MAX);
 
 /// Every number but the one that stands for `none`.
-pub(in crate::check) const ANY_NUMBER: (i32, i32) = (LOWEST, HIGHEST);
+pub(crate) const ANY_NUMBER: (i32, i32) = (LOWEST, HIGHEST);
 
 impl Checker<'_> {
     /// A kind without members and rows yet.
@@ -101,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// A routine without statements yet.
-    pub(in crate::check) fn new_routine(
+    pub(crate) fn new_routine(
         &mut self,
         name: &str,
         kind: game::RoutineKind,

@@ -1,28 +1,28 @@
 //! Places: what they hold, how many, and who sees inside.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::semantics::Symbol;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::report::nearest;
-use crate::rules::game::Holder;
-use crate::rules::game::Order;
-use crate::rules::game::Seen;
-use crate::rules::ids::KindId;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::RoutineId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_report::nearest;
+use ludex_rules::game::Holder;
+use ludex_rules::game::Order;
+use ludex_rules::game::Seen;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Declares the kind and order of each place: needed before anything names a place.
-    pub(in crate::check) fn place_shapes(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn place_shapes(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.places {
             self.no_place_in_record(tree, holder);
             if let Some(kind) = self.holds(tree) {
@@ -35,7 +35,7 @@ impl Checker<'_> {
     }
 
     /// Checks capacity, visibility and refill of each place.
-    pub(in crate::check) fn place_rules(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn place_rules(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.places {
             let holds = self.env.game.places[id.index()].holds;
             let seen = match holds {
@@ -125,7 +125,7 @@ impl Checker<'_> {
     }
 
     /// Refuses a word that is not one of a few.
-    pub(in crate::check) fn unknown_word(
+    pub(crate) fn unknown_word(
         &mut self,
         (what, position): (&str, Position),
         word: &str,
@@ -170,7 +170,7 @@ impl Checker<'_> {
     }
 
     /// Checks `seen by …`: `holds` is the kind of the pieces, none for a variable.
-    pub(in crate::check) fn seen(
+    pub(crate) fn seen(
         &mut self,
         written: Option<&ast::Seen>,
         holder: Holder,

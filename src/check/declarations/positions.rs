@@ -1,23 +1,23 @@
 //! Given positions: demands on them, `require` among the declarations, and the fields by which spaces are one thing's,
 //! `join building by part_of`.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::env::{Checker, MemberDecl, Scope, Where};
-use crate::check::types::exprs::typed;
-use crate::report::{Code, Diagnostic};
-use crate::rules::expr::{Binder, Expr, ExprKind};
-use crate::rules::game::{Game, JoinedSpaces, PositionDemand};
-use crate::rules::ids::{BoardId, QueryId, VarId};
-use crate::rules::ops::FoldOp;
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::env::{Checker, MemberDecl, Scope, Where};
+use crate::types::exprs::typed;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Expr, ExprKind};
+use ludex_rules::game::{Game, JoinedSpaces, PositionDemand};
+use ludex_rules::ids::{BoardId, QueryId, VarId};
+use ludex_rules::ops::FoldOp;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Reads the demands on positions.
-    pub(in crate::check) fn position_demands(&mut self, found: &[(Span, &ast::Demand)]) {
+    pub(crate) fn position_demands(&mut self, found: &[(Span, &ast::Demand)]) {
         for (span, tree) in found {
             let mut scope = Scope::new(Where::Question, true, None);
             let cond = self.condition(&mut scope, &tree.cond);
@@ -42,7 +42,7 @@ impl Checker<'_> {
     }
 
     /// Reads which fields join the spaces of a board.
-    pub(in crate::check) fn joined_spaces(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn joined_spaces(&mut self, decls: &Decls<'_>) {
         for board in &decls.boards {
             for (what, by) in &board.joins {
                 let joined = self.joined_by(board.id, what, by);

@@ -1,24 +1,24 @@
 //! Type resolution: types as they are written become types of the rules.
 
-use crate::check::declarations::placeholders::ANY_NUMBER;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Scope;
-use crate::check::holes::NameHole;
-use crate::check::semantics::Definition;
-use crate::check::semantics::Symbol;
-use crate::check::semantics::UseKind;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::rules::game::Game;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::EnumId;
-use crate::rules::ids::KindId;
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::placeholders::ANY_NUMBER;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Scope;
+use crate::holes::NameHole;
+use crate::semantics::Definition;
+use crate::semantics::Symbol;
+use crate::semantics::UseKind;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_rules::game::Game;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ids::KindId;
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 /// A set is one 32-bit number whose sign stays free.
@@ -28,7 +28,7 @@ const BUILT_IN: &[&str] = &["int", "bool", "text", "player", "shape"];
 
 impl Checker<'_> {
     /// The type that was written; `Wrong` when there is none, and then it is reported.
-    pub(in crate::check) fn ty(&mut self, written: &ast::Type) -> Type {
+    pub(crate) fn ty(&mut self, written: &ast::Type) -> Type {
         match &written.kind {
             ast::TypeKind::Name(name) => self.named_type(name, written.span),
             ast::TypeKind::IntRange(..) => Type::Int,
@@ -136,7 +136,7 @@ impl Checker<'_> {
     }
 
     /// The words of an enum, or the ids of a record's rows, in order; of any other type, none.
-    pub(in crate::check) fn words_of(&self, ty: &Type) -> Option<Vec<String>> {
+    pub(crate) fn words_of(&self, ty: &Type) -> Option<Vec<String>> {
         if let Type::Enum(id) = ty {
             return Some(self.env.game.enums[id.index()].values.clone());
         }
@@ -146,7 +146,7 @@ impl Checker<'_> {
     }
 
     /// The declaration of a name that must be of one sort; reported when it is not.
-    pub(in crate::check) fn find<T>(
+    pub(crate) fn find<T>(
         &mut self,
         name: &ast::Name,
         sort: &str,
@@ -216,7 +216,7 @@ impl Checker<'_> {
     }
 
     /// The first kind or its sort, record or board with a member of this name.
-    pub(in crate::check) fn attribute_of(&self, name: &str) -> Option<String> {
+    pub(crate) fn attribute_of(&self, name: &str) -> Option<String> {
         let kinds = (0..).map(KindId::new).zip(&self.env.game.kinds);
         let mut of_kinds = self.env.kind_members.iter().zip(kinds);
         if let Some((_, (id, kind))) = of_kinds.find(|(members, _)| members.contains_key(name)) {
@@ -263,28 +263,23 @@ impl Checker<'_> {
     }
 
     /// Records that the rules name something.
-    pub(in crate::check) fn refer(&mut self, span: Span, symbol: Symbol) {
+    pub(crate) fn refer(&mut self, span: Span, symbol: Symbol) {
         self.env.semantics_mut().refer(span, symbol, UseKind::Names);
     }
 
     /// Records what a name means that is given here.
-    pub(in crate::check) fn define_symbol(&mut self, name: &ast::Name, symbol: Symbol) {
+    pub(crate) fn define_symbol(&mut self, name: &ast::Name, symbol: Symbol) {
         let definition = Definition::new(&name.text, name.span);
         self.env.semantics_mut().define(symbol, definition);
     }
 
     /// Records a local name, which holds from here to the end of the text around it.
-    pub(in crate::check) fn define_local(
-        &mut self,
-        scope: &Scope,
-        name: &ast::Name,
-        ty: &Type,
-    ) -> Symbol {
+    pub(crate) fn define_local(&mut self, scope: &Scope, name: &ast::Name, ty: &Type) -> Symbol {
         self.define_within(name, ty, scope.extent, false)
     }
 
     /// Records a parameter, which holds in the text around it.
-    pub(in crate::check) fn define_parameter(
+    pub(crate) fn define_parameter(
         &mut self,
         extent: Option<Span>,
         name: &ast::Name,
@@ -312,7 +307,7 @@ impl Checker<'_> {
     }
 
     /// Lowest and highest number of an `int a..b`; of any other type, all numbers.
-    pub(in crate::check) fn bounds(&mut self, written: &ast::Type) -> (i32, i32) {
+    pub(crate) fn bounds(&mut self, written: &ast::Type) -> (i32, i32) {
         match &written.kind {
             ast::TypeKind::IntRange(low, high) => self.range(low, high),
             ast::TypeKind::Optional(inner) => self.bounds(inner),
@@ -330,7 +325,7 @@ impl Checker<'_> {
     }
 
     /// Two constants, the first not above the second; all numbers when they are not.
-    pub(in crate::check) fn range(&mut self, low: &ast::Expr, high: &ast::Expr) -> (i32, i32) {
+    pub(crate) fn range(&mut self, low: &ast::Expr, high: &ast::Expr) -> (i32, i32) {
         let pair = (
             self.constant(low, &Type::Int),
             self.constant(high, &Type::Int),
@@ -351,7 +346,7 @@ impl Checker<'_> {
     }
 
     /// Parameters with their types; a name may stand only once. Only a query may take the members of a collection.
-    pub(in crate::check) fn params(
+    pub(crate) fn params(
         &mut self,
         written: &[ast::Param],
         takes_members: bool,

@@ -1,33 +1,33 @@
 //! Effects, queries, actions, set-up, play and result.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::heads::ActionHead;
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::env::SignatureSorts;
-use crate::check::env::Where;
-use crate::check::types::suppose;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Heuristic;
-use crate::rules::game::RankBy;
-use crate::rules::game::Require;
-use crate::rules::game::RoutineKind;
-use crate::rules::game::Wins;
-use crate::rules::ids::ActionId;
-use crate::rules::ids::RoutineId;
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::rules::wording::Wording;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::heads::ActionHead;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::env::SignatureSorts;
+use crate::env::Where;
+use crate::types::suppose;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Heuristic;
+use ludex_rules::game::RankBy;
+use ludex_rules::game::Require;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::game::Wins;
+use ludex_rules::ids::ActionId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_rules::wording::Wording;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
     /// Parameters and types of everything that can be called: needed before any text.
-    pub(in crate::check) fn signatures(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn signatures(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.effects {
             self.env.any_kinds = Some(BTreeMap::new());
             let params = self.params(&tree.params, false);
@@ -75,7 +75,7 @@ impl Checker<'_> {
     }
 
     /// The texts of everything that can be called, and the flow of the game.
-    pub(in crate::check) fn bodies(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn bodies(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.queries {
             let query = &self.env.game.queries[id.index()];
             let (params, ty) = (query.params.clone(), query.ty.clone());
@@ -250,7 +250,7 @@ impl Checker<'_> {
                 Span::new(
                     span.file,
                     span.start,
-                    span.start + crate::source::span::offset(name.len()),
+                    span.start + ludex_source::span::offset(name.len()),
                 )
             };
             self.report.push(

@@ -7,24 +7,24 @@
     reason = "only names are sorts, and only kinds have any"
 )]
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Known;
-use crate::check::env::Scope;
-use crate::check::env::SignatureSorts;
-use crate::check::env::SortNames;
-use crate::check::semantics::Symbol;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::KindId;
-use crate::rules::ids::SortId;
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Known;
+use crate::env::Scope;
+use crate::env::SignatureSorts;
+use crate::env::SortNames;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Gives a sort its id; its kind may be declared further down, so `sorts` reads the rest.
@@ -107,7 +107,7 @@ impl Checker<'_> {
     }
 
     /// The sort that a row of a kind belongs to.
-    pub(in crate::check) fn sort_of_row(&self, kind: KindId, row: usize) -> Option<SortId> {
+    pub(crate) fn sort_of_row(&self, kind: KindId, row: usize) -> Option<SortId> {
         let holds = |sort: &SortNames| {
             let first = sort.first as usize;
             sort.kind == kind && (first..first + sort.count as usize).contains(&row)
@@ -116,24 +116,19 @@ impl Checker<'_> {
     }
 
     /// The sort that alone has a member; none of what all pieces of the kind have.
-    pub(in crate::check) fn sort_with(&self, kind: KindId, member: &str) -> Option<SortId> {
+    pub(crate) fn sort_with(&self, kind: KindId, member: &str) -> Option<SortId> {
         let of = (kind, member.to_owned());
         self.env.sort_members.get(&of).copied()
     }
 
     /// Tells whether the rows of a sort, or those of none, have a member.
-    pub(in crate::check) fn has_member(
-        &self,
-        kind: KindId,
-        sort: Option<SortId>,
-        member: &str,
-    ) -> bool {
+    pub(crate) fn has_member(&self, kind: KindId, sort: Option<SortId>, member: &str) -> bool {
         self.sort_with(kind, member)
             .is_none_or(|of| sort == Some(of))
     }
 
     /// Notes the sort of the piece that a text is about.
-    pub(in crate::check) fn know_this(&self, scope: &mut Scope, sort: Option<SortId>) {
+    pub(crate) fn know_this(&self, scope: &mut Scope, sort: Option<SortId>) {
         if sort.is_some() {
             let path = "this".to_owned();
             scope.known.push(Some(Known { path, sort }));
@@ -141,7 +136,7 @@ impl Checker<'_> {
     }
 
     /// A type in which a sort may stand for its kind, and the sort; what it is not known of is refused by `ty`.
-    pub(in crate::check) fn type_or_sort(&mut self, written: &ast::Type) -> (Type, Option<SortId>) {
+    pub(crate) fn type_or_sort(&mut self, written: &ast::Type) -> (Type, Option<SortId>) {
         match &written.kind {
             ast::TypeKind::Optional(inner) => {
                 let (ty, sort) = self.type_or_sort(inner);
@@ -185,7 +180,7 @@ impl Checker<'_> {
     }
 
     /// Notes the sorts of parameters by the names that a text has for them.
-    pub(in crate::check) fn know_params<'n>(
+    pub(crate) fn know_params<'n>(
         &self,
         scope: &mut Scope,
         names: impl Iterator<Item = &'n str>,
@@ -201,7 +196,7 @@ impl Checker<'_> {
     }
 
     /// Reports a key of a row that only rows of another sort have; false when it is nobody's.
-    pub(in crate::check) fn of_another_sort(
+    pub(crate) fn of_another_sort(
         &mut self,
         kind: KindId,
         sort: Option<SortId>,
@@ -226,14 +221,14 @@ impl Checker<'_> {
     }
 
     /// Counts the rows of a sort that stand in its kind from one on.
-    pub(in crate::check) fn count_sort(&mut self, sort: SortId, first: usize, count: usize) {
+    pub(crate) fn count_sort(&mut self, sort: SortId, first: usize, count: usize) {
         let one = &mut self.env.sorts[sort.index()];
         one.first = u32::try_from(first).unwrap_or(u32::MAX);
         one.count = u32::try_from(count).unwrap_or(u32::MAX);
     }
 
     /// Lists the members of a kind's declaration that rows of a sort give.
-    pub(in crate::check) fn of_sort<'a>(
+    pub(crate) fn of_sort<'a>(
         &self,
         kind: &KindDecl<'a>,
         sort: Option<SortId>,

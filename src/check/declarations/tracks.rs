@@ -1,26 +1,26 @@
 //! Tracks: variables with gates, an overflow and spaces that do something.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::placeholders::known;
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::game::Holder;
-use crate::rules::game::RoutineKind;
-use crate::rules::game::Track;
-use crate::rules::game::TrackOften;
-use crate::rules::game::TrackSpace;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::VarId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::placeholders::known;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::env::Where;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::game::Holder;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::game::Track;
+use ludex_rules::game::TrackOften;
+use ludex_rules::game::TrackSpace;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::VarId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Bounds and first spaces of all tracks.
-    pub(in crate::check) fn track_types(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn track_types(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.tracks {
             let bounds = self.range(&tree.low, &tree.high);
             let start = match &tree.start {
@@ -35,7 +35,7 @@ impl Checker<'_> {
     }
 
     /// Gates, overflow and spaces: needs every name.
-    pub(in crate::check) fn track_parts(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn track_parts(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.tracks {
             let track = self.track(id, tree);
             self.env.game.vars[id.index()].track = Some(track);

@@ -1,28 +1,28 @@
 //! Variables and fields: type, bounds, first value, and when it comes back.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::frames;
-use crate::check::declarations::placeholders::known;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::game::Holder;
-use crate::rules::game::NONE;
-use crate::rules::game::Order;
-use crate::rules::game::Seen;
-use crate::rules::ids::EnumId;
-use crate::rules::ids::MomentId;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::VarId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::frames;
+use crate::declarations::placeholders::known;
+use crate::env::Checker;
+use crate::env::Decl;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::game::Holder;
+use ludex_rules::game::NONE;
+use ludex_rules::game::Order;
+use ludex_rules::game::Seen;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::VarId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Types and bounds: needed before anything asks for a variable.
-    pub(in crate::check) fn var_types(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn var_types(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.vars {
             self.no_field_in_record(tree, holder);
             let (ty, sort) = self.type_or_sort(&tree.ty);
@@ -46,7 +46,7 @@ impl Checker<'_> {
     }
 
     /// First values and places: needs every type.
-    pub(in crate::check) fn var_defaults(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn var_defaults(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.vars {
             let while_in = self.while_in(tree, holder);
             let default = self.first_value(id, tree, holder);
@@ -101,7 +101,7 @@ impl Checker<'_> {
         })
     }
 
-    pub(in crate::check) fn moment(&mut self, name: &ast::Name) -> Option<MomentId> {
+    pub(crate) fn moment(&mut self, name: &ast::Name) -> Option<MomentId> {
         self.find(name, "moment", |decl| {
             if let Decl::Moment(id) = decl {
                 Some(id)

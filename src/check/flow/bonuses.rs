@@ -4,23 +4,23 @@
 //! Looks at checked rules, and gives a game in which a bonus may bring another one the moment for which such a one waits, with
 //! the text that does all that wait. Any other game needs neither.
 
-use crate::check::env::Checker;
-use crate::check::flow::call_graph;
-use crate::check::flow::call_graph::Graph;
-use crate::rules::expr::SetsOff;
-use crate::rules::expr::Stmt;
-use crate::rules::game::BonusQueue;
-use crate::rules::game::Game;
-use crate::rules::game::Routine;
-use crate::rules::game::RoutineKind;
-use crate::rules::game::Track;
-use crate::rules::ids::MomentId;
-use crate::rules::ids::RoutineId;
+use crate::env::Checker;
+use crate::flow::call_graph;
+use crate::flow::call_graph::Graph;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::BonusQueue;
+use ludex_rules::game::Game;
+use ludex_rules::game::Routine;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::game::Track;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ids::RoutineId;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Adds the moment and the text for bonuses that wait, if there may be any.
-    pub(in crate::check) fn order_bonuses(&mut self) {
+    pub(crate) fn order_bonuses(&mut self) {
         let game = &self.env.game;
         let graph = call_graph::graph(game);
         let Some(first) = bonuses(game).find(|text| brings_bonuses(game, &graph, *text)) else {

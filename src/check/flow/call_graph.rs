@@ -1,40 +1,40 @@
 //! The call graph of routines, which the checks of hooks and of termination walk.
 
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::SetsOff;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::game::TrackOften;
-use crate::rules::ids::KindId;
-use crate::rules::ids::MomentId;
-use crate::rules::ids::RoutineId;
-use crate::source::Span;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::game::TrackOften;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ids::RoutineId;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 /// One routine runs another.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::check) struct Edge {
-    pub(in crate::check) to: RoutineId,
+pub(crate) struct Edge {
+    pub(crate) to: RoutineId,
     /// The span of the call.
-    pub(in crate::check) span: Span,
+    pub(crate) span: Span,
     /// A player is asked before, or it can happen only so often: such a step cannot go on for ever by itself.
     pub(super) bounded: bool,
 }
 
 /// All edges of a game, by the routine they start from.
 #[derive(Debug, Clone)]
-pub(in crate::check) struct Graph {
-    pub(in crate::check) edges: Vec<Vec<Edge>>,
+pub(crate) struct Graph {
+    pub(crate) edges: Vec<Vec<Edge>>,
     /// Effects that something runs.
-    pub(in crate::check) called: BTreeSet<RoutineId>,
+    pub(crate) called: BTreeSet<RoutineId>,
     /// Moments that something reaches.
-    pub(in crate::check) reached: BTreeSet<MomentId>,
+    pub(crate) reached: BTreeSet<MomentId>,
 }
 
 /// The graph of a game.
-pub(in crate::check) fn graph(game: &Game) -> Graph {
+pub(crate) fn graph(game: &Game) -> Graph {
     let mut later: BTreeMap<MomentId, Vec<RoutineId>> = BTreeMap::new();
     let mut reached = BTreeSet::new();
     for routine in &game.routines {
@@ -75,7 +75,7 @@ pub(in crate::check) fn graph(game: &Game) -> Graph {
 }
 
 /// Calls with each statement of a block, at any depth.
-pub(in crate::check) fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
+pub(crate) fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
     for stmt in block {
         visit(stmt);
         for inner in stmt.blocks() {

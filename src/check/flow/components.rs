@@ -3,13 +3,13 @@
 //! Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), with a stack of its own, since effects may run
 //! each other as deep as the text is long.
 
-use crate::check::flow::call_graph::Graph;
-use crate::rules::ids::RoutineId;
+use crate::flow::call_graph::Graph;
+use ludex_rules::ids::RoutineId;
 
 /// The strongly connected components of the call graph, by routine (Tarjan).
 pub(super) struct Components {
     /// The number of its component, by routine.
-    pub(in crate::check) of: Vec<usize>,
+    pub(crate) of: Vec<usize>,
     /// By component: whether a routine of it can come back to itself.
     returns: Vec<bool>,
 }
@@ -33,7 +33,7 @@ struct Tarjan<'a> {
 
 impl Components {
     /// Finds all components of a graph.
-    pub(in crate::check) fn of(graph: &Graph) -> Components {
+    pub(crate) fn of(graph: &Graph) -> Components {
         let routines = graph.edges.len();
         let mut search = Tarjan {
             graph,
@@ -99,8 +99,7 @@ impl Tarjan<'_> {
         let number = self.components.returns.len();
         let first = self.open.iter().rposition(|one| *one == at).unwrap_or(0);
         let members = self.open.split_off(first);
-        let itself =
-            |edge: &crate::check::flow::call_graph::Edge| !edge.bounded && edge.to.index() == at;
+        let itself = |edge: &crate::flow::call_graph::Edge| !edge.bounded && edge.to.index() == at;
         let returns = members.len() > 1 || self.graph.edges[at].iter().any(itself);
         self.components.returns.push(returns);
         for member in members {

@@ -8,17 +8,17 @@
     reason = "only what asks another text matters here"
 )]
 
-use crate::check::declarations::declare::Decls;
-use crate::check::env::Checker;
-use crate::check::flow::way::way_to;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Game;
-use crate::rules::ids::KindId;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::declarations::declare::Decls;
+use crate::env::Checker;
+use crate::flow::way::way_to;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Game;
+use ludex_rules::ids::KindId;
+use ludex_rules::walk;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::VecDeque;
@@ -42,7 +42,7 @@ struct QueryGraph<'a> {
 
 impl Checker<'_> {
     /// Reports queries that ask themselves again.
-    pub(in crate::check) fn check_cycles(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn check_cycles(&mut self, decls: &Decls<'_>) {
         let graph = QueryGraph::of(&self.env.game);
         let circling = graph.circling();
         if circling.is_empty() {

@@ -1,19 +1,19 @@
 //! Hooks as a whole: those that can never fire, and those whose order nobody decides.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::env::Checker;
-use crate::check::flow::call_graph;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::game::Hook;
-use crate::rules::game::Timing;
-use crate::rules::ids::RoutineId;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::env::Checker;
+use crate::flow::call_graph;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::game::Hook;
+use ludex_rules::game::Timing;
+use ludex_rules::ids::RoutineId;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
-    pub(in crate::check) fn check_hooks(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn check_hooks(&mut self, decls: &Decls<'_>) {
         self.idle_hooks(decls);
         let mut hooks: BTreeMap<RoutineId, Vec<Hook>> = BTreeMap::new();
         for hook in &self.env.game.hooks {

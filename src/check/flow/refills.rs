@@ -3,18 +3,18 @@
 //! Looks at checked rules, at what such an effect does whatever happens: a place that is filled only in some cases may be
 //! filled.
 
-use crate::check::env::Checker;
-use crate::check::types::const_eval::plain_number;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::SetsOff;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::RoutineId;
-use crate::source::Span;
+use crate::env::Checker;
+use crate::types::const_eval::plain_number;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::RoutineId;
+use ludex_source::Span;
 use std::collections::BTreeSet;
 
 /// The first thing that a text does with an empty place.
@@ -29,7 +29,7 @@ enum First {
 
 impl Checker<'_> {
     /// Reports `when empty` effects that run themselves.
-    pub(in crate::check) fn check_refills(&mut self) {
+    pub(crate) fn check_refills(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for (place, declared) in (0..).map(PlaceId::new).zip(&game.places) {

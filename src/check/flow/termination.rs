@@ -1,20 +1,20 @@
 //! Termination: effects that may run themselves again without a choice in between.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::env::Checker;
-use crate::check::flow::call_graph;
-use crate::check::flow::call_graph::Edge;
-use crate::check::flow::call_graph::Graph;
-use crate::check::flow::components::Components;
-use crate::check::flow::way::way_to;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Severity;
-use crate::rules::game::Hook;
-use crate::rules::game::RoutineKind;
-use crate::rules::game::Timing;
-use crate::rules::ids::RoutineId;
-use crate::source::Span;
+use crate::declarations::declare::Decls;
+use crate::env::Checker;
+use crate::flow::call_graph;
+use crate::flow::call_graph::Edge;
+use crate::flow::call_graph::Graph;
+use crate::flow::components::Components;
+use crate::flow::way::way_to;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Severity;
+use ludex_rules::game::Hook;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::game::Timing;
+use ludex_rules::ids::RoutineId;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::VecDeque;
@@ -26,7 +26,7 @@ const TOLD: usize = 12;
 impl Checker<'_> {
     /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the
     /// decision that ends the circle.
-    pub(in crate::check) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
+    pub(crate) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
         let graph = call_graph::graph(&self.env.game);
         self.check_at_once(&graph);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);

@@ -3,21 +3,21 @@
 //!
 //! Looks at checked rules, by the ranges of all numbers in them.
 
-use crate::check::env::Checker;
-use crate::check::ranges::{Interval, RangedAmount, Ranges};
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::{Expr, ExprKind, Stmt, Write};
-use crate::rules::game::Game;
-use crate::rules::ids::QueryId;
-use crate::rules::walk;
-use crate::source::Span;
-use crate::syntax::ast::Change;
+use crate::env::Checker;
+use crate::ranges::{Interval, RangedAmount, Ranges};
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::{Expr, ExprKind, Stmt, Write};
+use ludex_rules::game::Game;
+use ludex_rules::ids::QueryId;
+use ludex_rules::walk;
+use ludex_source::Span;
+use ludex_syntax::ast::Change;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Warns of amounts that can be below zero; one that always is so is a mistake.
-    pub(in crate::check) fn check_amounts(&mut self) {
+    pub(crate) fn check_amounts(&mut self) {
         let game = &self.env.game;
         let mut ranges = Ranges::of_game(game);
         let mut told: BTreeSet<Span> = BTreeSet::new();

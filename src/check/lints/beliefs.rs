@@ -3,27 +3,27 @@
 //! A world exchanges pieces, of which rows, places and marks tell everything. What a hidden variable held when a belief was
 //! said is known from the true game alone, so worlds that obeyed would tell it; and what all see is the same in each world.
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
-use crate::rules::game::Game;
-use crate::rules::game::Holder;
-use crate::rules::game::Seen;
-use crate::rules::ids::KindId;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::VarId;
-use crate::rules::types::Type;
-use crate::rules::verbs::VerbOp;
-use crate::rules::walk::exprs;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::Stmt;
+use ludex_rules::expr::StmtKind;
+use ludex_rules::game::Game;
+use ludex_rules::game::Holder;
+use ludex_rules::game::Seen;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::VarId;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::VerbOp;
+use ludex_rules::walk::exprs;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Refuses beliefs that ask for a variable which somebody may not see, and warns of those about no hidden piece.
-    pub(in crate::check) fn check_beliefs(&mut self) {
+    pub(crate) fn check_beliefs(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for routine in &game.routines {

@@ -7,25 +7,25 @@
     reason = "a question names the few sorts it concerns; of every other nothing is known"
 )]
 
-use crate::check::env::Checker;
-use crate::check::lints::exclusive::exclusive;
-use crate::check::ranges::Interval;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Arithmetic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::ops::QueryOp;
-use crate::rules::shape::same;
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::env::Checker;
+use crate::lints::exclusive::exclusive;
+use crate::ranges::Interval;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::shape::same;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_source::Span;
 
 impl Checker<'_> {
     /// Warns of conditions that always or never hold.
-    pub(in crate::check) fn check_decided(&mut self) {
+    pub(crate) fn check_decided(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         walk::of_game(game, &mut |e| decided(game, e, &mut found));

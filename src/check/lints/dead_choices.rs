@@ -6,25 +6,25 @@
     reason = "a question names the few sorts it concerns; of every other nothing can be seen"
 )]
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Choose;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Quantity;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::ids::KindId;
-use crate::rules::ids::PlaceId;
-use crate::rules::ops::QueryOp;
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Choose;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::Quantity;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::types::Type;
+use ludex_source::Span;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    pub(in crate::check) fn check_futile(&mut self) {
+    pub(crate) fn check_futile(&mut self) {
         let game = &self.env.game;
         let filled = Filled::of(game);
         let mut found = Vec::new();

@@ -3,22 +3,22 @@
 //!
 //! Looks at checked rules and warns. What a player decides leaves a loop only if some answer leads to a statement that does.
 
-use crate::check::env::Checker;
-use crate::check::flow::call_graph;
-use crate::check::flow::call_graph::Graph;
-use crate::check::types::const_eval::plain_number;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::ids::RoutineId;
-use crate::rules::verbs::VERBS;
-use crate::source::Span;
+use crate::env::Checker;
+use crate::flow::call_graph;
+use crate::flow::call_graph::Graph;
+use crate::types::const_eval::plain_number;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::verbs::VERBS;
+use ludex_source::Span;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Warns of loops that never end.
-    pub(in crate::check) fn check_endless(&mut self) {
+    pub(crate) fn check_endless(&mut self) {
         let game = &self.env.game;
         let graph = call_graph::graph(game);
         let mut found = Vec::new();

@@ -6,11 +6,11 @@
     reason = "a question names the few sorts it concerns; of every other nothing is known"
 )]
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::shape::same;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::shape::same;
 
 /// A statement about a value: the bounds within which it lies, or the number that it is not.
 #[derive(Clone, Copy)]

@@ -8,27 +8,27 @@
     reason = "only what reads or changes something that outlives the member matters here"
 )]
 
-use crate::check::env::Checker;
-use crate::check::flow::call_graph;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::SetsOff;
-use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
-use crate::rules::expr::Target;
-use crate::rules::game::Game;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::Slot;
-use crate::rules::ids::VarId;
-use crate::rules::ops::QueryOp;
-use crate::rules::verbs::Role;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::env::Checker;
+use crate::flow::call_graph;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::expr::StmtKind;
+use ludex_rules::expr::Target;
+use ludex_rules::game::Game;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::Slot;
+use ludex_rules::ids::VarId;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::verbs::Role;
+use ludex_rules::walk;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ enum Thing {
 
 impl Checker<'_> {
     /// Warns of loops that change what chose their members.
-    pub(in crate::check) fn check_fixed_members(&mut self) {
+    pub(crate) fn check_fixed_members(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for routine in &game.routines {

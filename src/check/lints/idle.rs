@@ -3,27 +3,27 @@
 //! Looks at checked rules. Set-up is followed from the places where pieces are at home; of what it calls, every place that
 //! pieces may come to counts as filled from then on.
 
-use crate::check::env::Checker;
-use crate::check::flow::call_graph;
-use crate::check::flow::call_graph::Graph;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::game::Order;
-use crate::rules::game::Seen;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::RoutineId;
-use crate::rules::types::Type;
-use crate::rules::verbs::Role;
-use crate::source::Span;
+use crate::env::Checker;
+use crate::flow::call_graph;
+use crate::flow::call_graph::Graph;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::game::Order;
+use ludex_rules::game::Seen;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::Role;
+use ludex_source::Span;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Warns of what does nothing.
-    pub(in crate::check) fn check_idle(&mut self) {
+    pub(crate) fn check_idle(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for routine in &game.routines {

@@ -8,31 +8,31 @@
     reason = "a question names the few sorts it concerns; of every other nothing can be seen"
 )]
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Choose;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::SetsOff;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::game::NONE;
-use crate::rules::game::Order;
-use crate::rules::game::Place;
-use crate::rules::game::Seen;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::Slot;
-use crate::rules::ids::VarId;
-use crate::rules::ops::FoldOp;
-use crate::rules::ops::QueryOp;
-use crate::rules::types::Type;
-use crate::rules::verbs::Role;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Choose;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::game::NONE;
+use ludex_rules::game::Order;
+use ludex_rules::game::Place;
+use ludex_rules::game::Seen;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::Slot;
+use ludex_rules::ids::VarId;
+use ludex_rules::ops::FoldOp;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::Role;
+use ludex_rules::walk;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ type Queries = BTreeMap<TaintedCall, Vec<Disclosure>>;
 
 impl Checker<'_> {
     /// Reports what gives hidden things away, and what is shown although everybody sees it.
-    pub(in crate::check) fn check_hidden(&mut self) {
+    pub(crate) fn check_hidden(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         let (shown, mut queries) = (shown(game), Queries::new());

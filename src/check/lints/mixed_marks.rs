@@ -2,20 +2,20 @@
 //!
 //! Where a mark may last is decided at its declaration; here are the statements alone.
 
-use crate::check::env::Checker;
-use crate::check::lints::idle::named;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
-use crate::rules::game::Game;
-use crate::rules::game::Seen;
-use crate::rules::verbs::Role;
-use crate::rules::verbs::VerbOp;
+use crate::env::Checker;
+use crate::lints::idle::named;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Stmt;
+use ludex_rules::expr::StmtKind;
+use ludex_rules::game::Game;
+use ludex_rules::game::Seen;
+use ludex_rules::verbs::Role;
+use ludex_rules::verbs::VerbOp;
 
 impl Checker<'_> {
     /// Refuses to shuffle what lies hidden with marks on it.
-    pub(in crate::check) fn check_marks(&mut self) {
+    pub(crate) fn check_marks(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for routine in &game.routines {

@@ -7,23 +7,23 @@
     reason = "only what asks for the player matters here"
 )]
 
-use crate::check::declarations::declare::Decls;
-use crate::check::env::Checker;
-use crate::check::flow::call_graph;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Game;
-use crate::rules::ids::QueryId;
-use crate::rules::walk;
-use crate::source::Span;
-use crate::source::span::offset;
+use crate::declarations::declare::Decls;
+use crate::env::Checker;
+use crate::flow::call_graph;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Game;
+use ludex_rules::ids::QueryId;
+use ludex_rules::walk;
+use ludex_source::Span;
+use ludex_source::span::offset;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Warns of a game without a result, and of a score that is the same for all.
-    pub(in crate::check) fn check_result(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn check_result(&mut self, decls: &Decls<'_>) {
         if let (Some((play, _)), true) = (decls.plays.first(), decls.results.is_empty()) {
             self.no_result(*play);
         }

@@ -8,23 +8,23 @@
     reason = "only what names or passes on the player matters here"
 )]
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::SetsOff;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::game::Holder;
-use crate::rules::game::Seen;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::{KindId, RowId};
-use crate::rules::ops::QueryOp;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::game::Holder;
+use ludex_rules::game::Seen;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::{KindId, RowId};
+use ludex_rules::ops::QueryOp;
+use ludex_rules::walk;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -86,7 +86,7 @@ impl Checker<'_> {
     }
 
     /// Reports hooks and modifiers that ask for a player where there is none.
-    pub(in crate::check) fn check_ownerless(&mut self) {
+    pub(crate) fn check_ownerless(&mut self) {
         self.fields_of_nobody();
         let game = &self.env.game;
         let reactions: Vec<Reaction> = reactions(game)

@@ -7,22 +7,22 @@
     reason = "a condition that is none of these tells nothing apart"
 )]
 
-use crate::check::env::Checker;
-use crate::check::lints::ownerless::about_you;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Change;
-use crate::rules::game::Game;
-use crate::rules::game::Holder;
-use crate::rules::game::Modifier;
-use crate::rules::game::Order;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::{KindId, RowId};
-use crate::rules::shape::Shape;
-use crate::rules::shape::shape;
-use crate::rules::walk;
+use crate::env::Checker;
+use crate::lints::ownerless::about_you;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Change;
+use ludex_rules::game::Game;
+use ludex_rules::game::Holder;
+use ludex_rules::game::Modifier;
+use ludex_rules::game::Order;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::{KindId, RowId};
+use ludex_rules::shape::Shape;
+use ludex_rules::shape::shape;
+use ludex_rules::walk;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ struct Setter<'a> {
 
 impl Checker<'_> {
     /// Refuses two modifiers that may both say what a query is.
-    pub(in crate::check) fn check_rivals(&mut self) {
+    pub(crate) fn check_rivals(&mut self) {
         let game = &self.env.game;
         let mut groups: BTreeMap<QueryId, Vec<&Modifier>> = BTreeMap::new();
         let all = game.modifiers.iter();

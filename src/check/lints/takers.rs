@@ -7,21 +7,21 @@
     reason = "only where a collection comes from matters here"
 )]
 
-use crate::check::env::Checker;
-use crate::check::flow::call_graph::each_stmt;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::SetsOff;
-use crate::rules::expr::Stmt;
-use crate::rules::game::Game;
-use crate::rules::ids::Slot;
-use crate::rules::ops::QueryOp;
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::source::Span;
+use crate::env::Checker;
+use crate::flow::call_graph::each_stmt;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::ids::Slot;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_source::Span;
 use std::collections::BTreeMap;
 
 /// The depth to which queries are looked into.
@@ -29,7 +29,7 @@ const DEEP: u32 = 8;
 
 impl Checker<'_> {
     /// Warns of pieces that two players may take at once.
-    pub(in crate::check) fn check_takers(&mut self) {
+    pub(crate) fn check_takers(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for routine in &game.routines {

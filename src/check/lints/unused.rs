@@ -1,24 +1,24 @@
 //! Warnings about what nothing uses.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::flow::call_graph;
-use crate::check::semantics::Symbol;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Attribute;
-use crate::rules::ids::MomentId;
-use crate::rules::ops::StateRead;
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::flow::call_graph;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Attribute;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ops::StateRead;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
-    pub(in crate::check) fn check_unused(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn check_unused(&mut self, decls: &Decls<'_>) {
         self.unused_names(
             "enum",
             (decls.enums.iter()).map(|(id, tree)| (Decl::Enum(*id), &tree.name)),

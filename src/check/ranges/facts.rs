@@ -6,12 +6,12 @@
 
 use super::Interval;
 use super::values::RangeWalk;
-use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::ids::{Slot, VarId};
-use crate::rules::ops::QueryOp;
-use crate::rules::shape::same;
-use crate::rules::types::Type;
-use crate::rules::walk;
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::ids::{Slot, VarId};
+use ludex_rules::ops::QueryOp;
+use ludex_rules::shape::same;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
 
 /// Something that holds where a text stands.
 #[derive(Debug, Clone, Copy)]

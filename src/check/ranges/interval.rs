@@ -1,14 +1,14 @@
 //! Intervals: the numbers that an expression may be, from the lowest to the highest, and arithmetic on them.
 
-use crate::rules::numbers::{HIGHEST, LOWEST};
+use ludex_rules::numbers::{HIGHEST, LOWEST};
 use std::fmt;
 
 /// The lowest and the highest number that something may be. Without any number, as in a text that nothing runs, the lowest is
 /// above the highest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::check) struct Interval {
-    pub(in crate::check) low: i64,
-    pub(in crate::check) high: i64,
+pub(crate) struct Interval {
+    pub(crate) low: i64,
+    pub(crate) high: i64,
 }
 
 /// The lowest and the highest number of the language, beyond which is a fault.
@@ -19,20 +19,20 @@ const FAR: i64 = MOST / 2;
 
 impl Interval {
     /// No number at all.
-    pub(in crate::check) const NOTHING: Interval = Interval {
+    pub(crate) const NOTHING: Interval = Interval {
         low: i64::MAX,
         high: i64::MIN,
     };
     /// The interval of all numbers.
-    pub(in crate::check) const ANY: Interval = Interval {
+    pub(crate) const ANY: Interval = Interval {
         low: LEAST,
         high: MOST,
     };
     /// The interval of numbers that count something.
-    pub(in crate::check) const COUNT: Interval = Interval { low: 0, high: MOST };
+    pub(crate) const COUNT: Interval = Interval { low: 0, high: MOST };
 
     /// Makes the interval between two numbers, both included; what is beyond the language is cut off.
-    pub(in crate::check) fn new(low: i64, high: i64) -> Interval {
+    pub(crate) fn new(low: i64, high: i64) -> Interval {
         match low <= high && low <= MOST && high >= LEAST {
             true => Interval {
                 low: low.max(LEAST),
@@ -43,17 +43,17 @@ impl Interval {
     }
 
     /// Makes the interval of one number.
-    pub(in crate::check) fn exactly(n: i32) -> Interval {
+    pub(crate) fn exactly(n: i32) -> Interval {
         Interval::new(i64::from(n), i64::from(n))
     }
 
     /// Returns true if there is no number in it.
-    pub(in crate::check) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.low > self.high
     }
 
     /// Returns the smallest interval with the numbers of both.
-    pub(in crate::check) fn join(self, other: Interval) -> Interval {
+    pub(crate) fn join(self, other: Interval) -> Interval {
         Interval {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
@@ -61,13 +61,13 @@ impl Interval {
     }
 
     /// Returns the numbers that are in both.
-    pub(in crate::check) fn meet(self, other: Interval) -> Interval {
+    pub(crate) fn meet(self, other: Interval) -> Interval {
         Interval::new(self.low.max(other.low), self.high.min(other.high))
     }
 
     /// Returns the interval with each bound that has moved since `before` put further out, to 0 or to the end of all numbers,
     /// so that a fixpoint is reached soon (widening with a threshold).
-    pub(in crate::check) fn widened(self, before: Interval) -> Interval {
+    pub(crate) fn widened(self, before: Interval) -> Interval {
         let (low, high) = match (self.low < 0, self.high > 0) {
             _ if before.is_empty() => return self,
             (false, false) => (0, 0),
@@ -93,51 +93,51 @@ impl Interval {
         }
     }
 
-    pub(in crate::check) fn add(self, other: Interval) -> Interval {
+    pub(crate) fn add(self, other: Interval) -> Interval {
         self.with(other, |a, b| Interval::new(a.low + b.low, a.high + b.high))
     }
 
-    pub(in crate::check) fn negate(self) -> Interval {
+    pub(crate) fn negate(self) -> Interval {
         self.with(self, |a, _| Interval::new(-a.high, -a.low))
     }
 
-    pub(in crate::check) fn multiply(self, other: Interval) -> Interval {
+    pub(crate) fn multiply(self, other: Interval) -> Interval {
         self.with(other, |a, b| corners(a, b, |a, b| a * b))
     }
 
     /// Divides, rounded down. Nothing is divided by zero.
-    pub(in crate::check) fn divide(self, other: Interval) -> Interval {
+    pub(crate) fn divide(self, other: Interval) -> Interval {
         let divide = |by: Interval| self.with(by, |a, b| corners(a, b, floored));
         let (below, above) = (Interval::new(LEAST, -1), Interval::new(1, MOST));
         divide(other.meet(below)).join(divide(other.meet(above)))
     }
 
     /// Returns the remainders of a division, which have the sign of the divisor.
-    pub(in crate::check) fn remainder(self, other: Interval) -> Interval {
+    pub(crate) fn remainder(self, other: Interval) -> Interval {
         self.with(other, |_, b| {
             Interval::new((b.low + 1).min(0), (b.high - 1).max(0))
         })
     }
 
-    pub(in crate::check) fn least(self, other: Interval) -> Interval {
+    pub(crate) fn least(self, other: Interval) -> Interval {
         self.with(other, |a, b| {
             Interval::new(a.low.min(b.low), a.high.min(b.high))
         })
     }
 
-    pub(in crate::check) fn greatest(self, other: Interval) -> Interval {
+    pub(crate) fn greatest(self, other: Interval) -> Interval {
         self.with(other, |a, b| {
             Interval::new(a.low.max(b.low), a.high.max(b.high))
         })
     }
 
-    pub(in crate::check) fn absolute(self) -> Interval {
+    pub(crate) fn absolute(self) -> Interval {
         let sign = self.greatest(self.negate());
         Interval::new(sign.low.max(0), sign.high)
     }
 
     /// Returns the sums of any number of such numbers.
-    pub(in crate::check) fn sums(self) -> Interval {
+    pub(crate) fn sums(self) -> Interval {
         let low = if self.low < 0 { LEAST } else { 0 };
         let high = if self.high > 0 { MOST } else { 0 };
         self.with(self, |_, _| Interval::new(low, high))
@@ -176,8 +176,8 @@ impl fmt::Display for Interval {
 #[cfg(test)]
 mod tests {
     use super::Interval;
-    use crate::rules::expr::Arithmetic;
-    use crate::rules::numbers::{absolute, arithmetic, negated};
+    use ludex_rules::expr::Arithmetic;
+    use ludex_rules::numbers::{absolute, arithmetic, negated};
 
     /// All intervals of small numbers.
     fn small() -> impl Iterator<Item = (i32, i32)> {

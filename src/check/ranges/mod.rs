@@ -10,12 +10,12 @@ mod interval;
 mod statements;
 mod values;
 
-pub(in crate::check) use interval::Interval;
+pub(crate) use interval::Interval;
 
-use crate::rules::expr::Expr;
-use crate::rules::game::{Game, Value};
-use crate::rules::ids::{KindId, QueryId, RoutineId, Slot, VarId};
-use crate::syntax::ast::Change;
+use ludex_rules::expr::Expr;
+use ludex_rules::game::{Game, Value};
+use ludex_rules::ids::{KindId, QueryId, RoutineId, Slot, VarId};
+use ludex_syntax::ast::Change;
 use std::collections::BTreeMap;
 use values::RangeWalk;
 
@@ -37,7 +37,7 @@ enum RangedText {
 }
 
 /// The ranges of a game.
-pub(in crate::check) struct Ranges<'g> {
+pub(crate) struct Ranges<'g> {
     game: &'g Game,
     slots: BTreeMap<(RangedText, Slot), Interval>,
     /// The answers of queries, before anything modifies them.
@@ -53,14 +53,14 @@ pub(in crate::check) struct Ranges<'g> {
 }
 
 /// An amount of a verb with the numbers that it may be.
-pub(in crate::check) struct RangedAmount<'g> {
-    pub(in crate::check) amount: &'g Expr,
-    pub(in crate::check) range: Interval,
+pub(crate) struct RangedAmount<'g> {
+    pub(crate) amount: &'g Expr,
+    pub(crate) range: Interval,
 }
 
 impl<'g> Ranges<'g> {
     /// Finds the ranges of a game.
-    pub(in crate::check) fn of_game(game: &'g Game) -> Ranges<'g> {
+    pub(crate) fn of_game(game: &'g Game) -> Ranges<'g> {
         let mut of_query: BTreeMap<QueryId, Vec<usize>> = BTreeMap::new();
         for (number, modifier) in game.modifiers.iter().enumerate() {
             of_query.entry(modifier.query).or_default().push(number);
@@ -86,14 +86,14 @@ impl<'g> Ranges<'g> {
     }
 
     /// Lists every amount that stands in the game, with its range.
-    pub(in crate::check) fn amounts(&mut self) -> Vec<RangedAmount<'g>> {
+    pub(crate) fn amounts(&mut self) -> Vec<RangedAmount<'g>> {
         let mut found = Vec::new();
         self.go_through(&mut found);
         found
     }
 
     /// Returns the answers of a query as it stands, and as it is modified.
-    pub(in crate::check) fn answers(&self, query: QueryId) -> (Interval, Interval) {
+    pub(crate) fn answers(&self, query: QueryId) -> (Interval, Interval) {
         (self.queries[query.index()], self.modified(query))
     }
 

@@ -2,9 +2,9 @@
 
 use super::RangedText;
 use super::values::RangeWalk;
-use crate::rules::expr::{Block, Choose, Expr, SetsOff, Stmt, Target, Write};
-use crate::rules::ids::Slot;
-use crate::rules::types::Type;
+use ludex_rules::expr::{Block, Choose, Expr, SetsOff, Stmt, Target, Write};
+use ludex_rules::ids::Slot;
+use ludex_rules::types::Type;
 
 impl<'g> RangeWalk<'_, 'g> {
     /// Goes through a block; what its conditions prove ends with it.

@@ -6,11 +6,11 @@
 
 use super::facts::ProvenFact;
 use super::{Interval, RangedAmount, RangedText, Ranges};
-use crate::rules::expr::{Arithmetic, Binder, Expr, ExprKind};
-use crate::rules::ids::Slot;
-use crate::rules::ops::{FoldOp, QueryOp};
-use crate::rules::shape::same;
-use crate::rules::walk;
+use ludex_rules::expr::{Arithmetic, Binder, Expr, ExprKind};
+use ludex_rules::ids::Slot;
+use ludex_rules::ops::{FoldOp, QueryOp};
+use ludex_rules::shape::same;
+use ludex_rules::walk;
 
 /// A text being gone through, with what is known where it stands.
 pub(super) struct RangeWalk<'r, 'g> {

@@ -1,29 +1,29 @@
 //! `count` of a row: so many equal pieces instead of one, for the table or for each player.
 
-use crate::check::declarations::declare::KindDecl;
-use crate::check::env::{Checker, RowName};
-use crate::check::semantics::Definition;
-use crate::check::semantics::Symbol;
-use crate::report::{Code, Diagnostic};
-use crate::rules::game::{Hook, Modifier, Row, RowCopy};
-use crate::rules::ids::{KindId, PlayerId, RowId, SortId};
-use crate::rules::limits;
-use crate::rules::table;
-use crate::source::Span;
-use crate::tables::Node;
+use crate::declarations::declare::KindDecl;
+use crate::env::{Checker, RowName};
+use crate::semantics::Definition;
+use crate::semantics::Symbol;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::game::{Hook, Modifier, Row, RowCopy};
+use ludex_rules::ids::{KindId, PlayerId, RowId, SortId};
+use ludex_rules::limits;
+use ludex_rules::table;
+use ludex_source::Span;
+use ludex_tables::Node;
 use std::collections::BTreeMap;
 
 /// A row as it is written, and the rows of its kind that it became.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::check) struct WrittenRow<'a> {
+pub(crate) struct WrittenRow<'a> {
     /// The node of the YAML that gives the row.
-    pub(in crate::check) node: &'a Node,
+    pub(crate) node: &'a Node,
     /// The sort of its list; none of a list of the kind itself.
-    pub(in crate::check) sort: Option<SortId>,
+    pub(crate) sort: Option<SortId>,
     /// The number of the first row that it became.
-    pub(in crate::check) first: usize,
+    pub(crate) first: usize,
     /// The number of rows that it became: 1, or its `count`.
-    pub(in crate::check) copies: usize,
+    pub(crate) copies: usize,
 }
 
 /// The number of equal pieces that a row stands for.
@@ -159,7 +159,7 @@ impl Checker<'_> {
     }
 
     /// Gives the copies of a row what the first of them has: its values, texts, hooks and modifiers.
-    pub(in crate::check) fn fill_copies(&mut self, kind: KindId, row: &WrittenRow<'_>) {
+    pub(crate) fn fill_copies(&mut self, kind: KindId, row: &WrittenRow<'_>) {
         let rows = &mut self.env.game.kinds[kind.index()].rows;
         let (done, rest) = rows.split_at_mut(row.first + 1);
         let (Some(first), Some(rest)) = (done.last(), rest.get_mut(..row.copies - 1)) else {

@@ -3,35 +3,35 @@
 //! Takes such rows once all others have their values, since conditions and cells ask for these. The cells of a derived row are
 //! expressions that may name the member.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::tables::copies::COUNT;
-use crate::check::tables::copies::WrittenRow;
-use crate::check::tables::copies::written;
-use crate::check::tables::rows::WrittenRows;
-use crate::check::tables::rows::head;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::constants::Unknown;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Expr;
-use crate::rules::game::Row;
-use crate::rules::game::Value;
-use crate::rules::ids::KindId;
-use crate::rules::ids::SortId;
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::syntax::ast;
-use crate::tables::Node;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::tables::copies::COUNT;
+use crate::tables::copies::WrittenRow;
+use crate::tables::copies::written;
+use crate::tables::rows::WrittenRows;
+use crate::tables::rows::head;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::constants::Unknown;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Expr;
+use ludex_rules::game::Row;
+use ludex_rules::game::Value;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
+use ludex_tables::Node;
 
 /// The key of a row that says for which members it stands.
 pub(super) const EACH: &str = "each";
 
 /// A row that stands for many, as it is written.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::check) struct EachRow<'a> {
+pub(crate) struct EachRow<'a> {
     /// The kind or record that gets the rows.
     pub(super) kind: KindId,
     /// The node of the YAML that gives the row.
@@ -58,7 +58,7 @@ impl Checker<'_> {
     }
 
     /// Makes the rows that stand for the members of collections, and adds them to those that are written.
-    pub(in crate::check) fn derived_rows<'a>(
+    pub(crate) fn derived_rows<'a>(
         &mut self,
         decls: &Decls<'_>,
         rows: &[EachRow<'a>],

@@ -3,17 +3,17 @@
 //! Gives each piece of such a kind the hooks and modifiers of every row, each behind the condition that the field names that
 //! row. The texts are shared, and find their own piece in `this`; so behind the checker there is nothing new.
 
-use crate::check::declarations::declare::KindDecl;
-use crate::check::env::{Checker, MemberDecl};
-use crate::check::types::exprs::typed;
-use crate::report::{Code, Diagnostic};
-use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::{Hook, Modifier};
-use crate::rules::ids::{KindId, RowId, Slot, VarId};
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::KindDecl;
+use crate::env::{Checker, MemberDecl};
+use crate::types::exprs::typed;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::{Hook, Modifier};
+use ludex_rules::ids::{KindId, RowId, Slot, VarId};
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// The slot of `this` in a hook or modifier.
 const THIS: Slot = 1;

@@ -1,12 +1,12 @@
 //! Literals of defaults that no typed expression can say: texts, and bags as lists of words.
 
-use crate::rules::game::Game;
-use crate::rules::game::Value;
-use crate::rules::types::Type;
-use crate::syntax::ast;
+use ludex_rules::game::Game;
+use ludex_rules::game::Value;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
 
 /// Gives the default that a text or a list of words is.
-pub(in crate::check) fn literal(written: &ast::Expr, ty: &Type, game: &Game) -> Option<Value> {
+pub(crate) fn literal(written: &ast::Expr, ty: &Type, game: &Game) -> Option<Value> {
     match (&*written.kind, ty.required()) {
         (ast::ExprKind::Text(text), Type::Text) => Some(Value::Text(text.clone())),
         (ast::ExprKind::Set(items), Type::Bag(id)) => {

@@ -1,19 +1,19 @@
 //! Lookup tables: `income: {0: 5, 3: 6}` in YAML.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::placeholders::ANY_NUMBER;
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::game::Value;
-use crate::rules::ids::TableId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::tables::Entry;
+use crate::declarations::declare::Decls;
+use crate::declarations::placeholders::ANY_NUMBER;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::game::Value;
+use ludex_rules::ids::TableId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_tables::Entry;
 
 impl Checker<'_> {
-    pub(in crate::check) fn lookup_types(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn lookup_types(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.tables {
             let key = self.ty(&tree.key);
             let key = if self.is_key(&key, tree.key.span) {
@@ -63,11 +63,7 @@ impl Checker<'_> {
     }
 
     /// Rows of all tables: needs words and ids of rows.
-    pub(in crate::check) fn lookup_rows(
-        &mut self,
-        decls: &Decls<'_>,
-        entries: &[(TableId, &Entry)],
-    ) {
+    pub(crate) fn lookup_rows(&mut self, decls: &Decls<'_>, entries: &[(TableId, &Entry)]) {
         for &(id, tree) in &decls.tables {
             let mut given = entries
                 .iter()

@@ -1,23 +1,23 @@
 //! `game.yaml`: `title`, `edition: 2`, `players: {min: 2, max: 4}` and, if one likes, `about` and `budget: {steps: 50000000}`.
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::rules::budget;
-use crate::rules::budget::Budget;
-use crate::rules::budget::BudgetChange;
-use crate::rules::game::EDITION;
-use crate::rules::limits;
-use crate::source::Span;
-use crate::tables::Node;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::budget;
+use ludex_rules::budget::Budget;
+use ludex_rules::budget::BudgetChange;
+use ludex_rules::game::EDITION;
+use ludex_rules::limits;
+use ludex_source::Span;
+use ludex_tables::Node;
 use std::cmp::Ordering;
 
 /// More players than a table has chairs.
 const MOST: i64 = limits::PLAYERS as i64;
 
 impl Checker<'_> {
-    pub(in crate::check) fn manifest(&mut self, manifest: Option<&Node>) {
+    pub(crate) fn manifest(&mut self, manifest: Option<&Node>) {
         let Some(manifest) = manifest else {
             self.report.push(
                 Diagnostic::error(Code::MISSING_MANIFEST, "the game has no `game.yaml`")

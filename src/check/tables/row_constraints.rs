@@ -1,35 +1,35 @@
 //! Demands on tables: `require` among the members of a kind, record or board, asked before play of every row, every space, or
 //! every layout when a demand names no single space.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::env::Checker;
-use crate::check::env::Known;
-use crate::check::env::MemberDecl;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::semantics::Symbol;
-use crate::check::semantics::THIS;
-use crate::check::tables::copies::WrittenRow;
-use crate::check::tables::rows::WrittenRows;
-use crate::check::tables::rows::head;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::constants::Unknown;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Value;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::KindId;
-use crate::rules::ids::SortId;
-use crate::rules::types::Type;
-use crate::rules::walk;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::env::Checker;
+use crate::env::Known;
+use crate::env::MemberDecl;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::semantics::Symbol;
+use crate::semantics::THIS;
+use crate::tables::copies::WrittenRow;
+use crate::tables::rows::WrittenRows;
+use crate::tables::rows::head;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::constants::Unknown;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Value;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
+use ludex_rules::walk;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Reads all demands, and holds every row against them when nothing else is wrong with the game.
-    pub(in crate::check) fn demands(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
+    pub(crate) fn demands(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
         let mut read = Vec::new();
         for kind in &decls.kinds {
             for (span, demand, sort) in &kind.demands {

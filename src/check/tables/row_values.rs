@@ -1,30 +1,25 @@
 //! Values of rows: a YAML node checked against the type of its attribute.
 
-use crate::check::env::Checker;
-use crate::check::semantics::Symbol;
-use crate::check::semantics::UseKind;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::rules::game::NONE;
-use crate::rules::game::Value;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::EnumId;
-use crate::rules::ids::KindId;
-use crate::rules::ids::ShapeId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::tables::Node;
-use crate::tables::node;
+use crate::env::Checker;
+use crate::semantics::Symbol;
+use crate::semantics::UseKind;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::game::NONE;
+use ludex_rules::game::Value;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::ShapeId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_tables::Node;
+use ludex_tables::node;
 
 impl Checker<'_> {
     /// The value that a node gives; none when it is wrong, and then it is reported.
-    pub(in crate::check) fn cell(
-        &mut self,
-        node: &Node,
-        ty: &Type,
-        bounds: (i32, i32),
-    ) -> Option<Value> {
+    pub(crate) fn cell(&mut self, node: &Node, ty: &Type, bounds: (i32, i32)) -> Option<Value> {
         match ty {
             Type::Int => self.int_cell(node, bounds).map(Value::Scalar),
             Type::Bool => self
@@ -51,12 +46,12 @@ impl Checker<'_> {
     }
 
     /// Records that a table names something, to fill it or as a value: no rule asks for it by that.
-    pub(in crate::check) fn fills(&mut self, span: Span, symbol: Symbol) {
+    pub(crate) fn fills(&mut self, span: Span, symbol: Symbol) {
         self.env.semantics_mut().refer(span, symbol, UseKind::Fills);
     }
 
     /// Gives what a question to a node answered, its complaint reported.
-    pub(in crate::check) fn told<T>(&mut self, answer: node::NodeResult<T>) -> Option<T> {
+    pub(crate) fn told<T>(&mut self, answer: node::NodeResult<T>) -> Option<T> {
         answer
             .map_err(|complaint| self.report.push(*complaint))
             .ok()
@@ -78,7 +73,7 @@ impl Checker<'_> {
     }
 
     /// Words that people are shown within a line.
-    pub(in crate::check) fn words_for_people(&mut self, node: &Node) -> Option<String> {
+    pub(crate) fn words_for_people(&mut self, node: &Node) -> Option<String> {
         let words = self.told(node.as_text())?.text().trim_end();
         if words.contains(['\n', '\t']) {
             self.report.push(
@@ -297,7 +292,7 @@ impl Checker<'_> {
     }
 
     /// Reads two numbers `[q, r]`.
-    pub(in crate::check) fn pair(&mut self, node: &Node) -> Option<(i32, i32)> {
+    pub(crate) fn pair(&mut self, node: &Node) -> Option<(i32, i32)> {
         const FAR: (i32, i32) = (-1000, 1000);
         match self.told(node.as_list())? {
             [first, second] => Some((self.int_cell(first, FAR)?, self.int_cell(second, FAR)?)),
@@ -309,7 +304,7 @@ impl Checker<'_> {
     }
 
     /// Gives what is taken when a row leaves an attribute out and no default is declared; none when it must be given.
-    pub(in crate::check) fn empty_cell(&self, ty: &Type) -> Option<Value> {
+    pub(crate) fn empty_cell(&self, ty: &Type) -> Option<Value> {
         matches!(ty, Type::Optional(_)).then_some(Value::Scalar(NONE))
     }
 

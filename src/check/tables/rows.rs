@@ -1,44 +1,44 @@
 //! Rows of kinds and records in YAML against their declarations.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::mistaken::NamedSort;
-use crate::check::env::Checker;
-use crate::check::env::MemberDecl;
-use crate::check::env::Scope;
-use crate::check::game::KindList;
-use crate::check::semantics::Symbol;
-use crate::check::tables::copies::COUNT;
-use crate::check::tables::copies::WrittenRow;
-use crate::check::tables::derived::EACH;
-use crate::check::tables::derived::EachRow;
-use crate::check::tables::literals;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::report::nearest;
-use crate::rules::constants::Unknown;
-use crate::rules::expr::Expr;
-use crate::rules::game::Value;
-use crate::rules::ids::KindId;
-use crate::rules::ids::SortId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::declarations::mistaken::NamedSort;
+use crate::env::Checker;
+use crate::env::MemberDecl;
+use crate::env::Scope;
+use crate::game::KindList;
+use crate::semantics::Symbol;
+use crate::tables::copies::COUNT;
+use crate::tables::copies::WrittenRow;
+use crate::tables::derived::EACH;
+use crate::tables::derived::EachRow;
+use crate::tables::literals;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_report::nearest;
+use ludex_rules::constants::Unknown;
+use ludex_rules::expr::Expr;
+use ludex_rules::game::Value;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 /// The rows of each kind as they are written, by kind.
-pub(in crate::check) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;
+pub(crate) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;
 
 /// The values of a kind's rows as far as they are known: by row, then by column.
 type ColumnValues = Vec<Vec<Option<Value>>>;
 
 impl Checker<'_> {
     /// Gives every row its id, before anything refers to one.
-    pub(in crate::check) fn row_ids<'a>(
+    pub(crate) fn row_ids<'a>(
         &mut self,
         decls: &Decls<'_>,
         lists: &[KindList<'a>],
@@ -181,7 +181,7 @@ impl Checker<'_> {
     }
 
     /// The values of all rows: first those written, then the defaults, which may ask for any of the first.
-    pub(in crate::check) fn row_values(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
+    pub(crate) fn row_values(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
         // Records first: defaults of kinds ask for their attributes.
         let (records, kinds): (Vec<_>, Vec<_>) =
             decls.kinds.iter().partition(|kind| kind.tree.is_record);
@@ -313,7 +313,7 @@ impl Checker<'_> {
                 Some(sort) => self.env.sorts[sort.index()].name.clone(),
                 None => kind.tree.name.text.clone(),
             };
-            let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::check::env::MemberDecl::Attribute(_)));
+            let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::env::MemberDecl::Attribute(_)));
             let label = match changing {
                 true => "changes in play; a row cannot give it".to_owned(),
                 false => format!("not declared in `{name}`"),
@@ -476,7 +476,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(in crate::check) fn unknown_preset(&mut self, span: Span) {
+    pub(crate) fn unknown_preset(&mut self, span: Span) {
         self.report.push(
             Diagnostic::error(Code::UNSTORABLE, "a default that is not known before play")
                 .at(span, "names something that only play knows")
@@ -542,7 +542,7 @@ enum Preset {
 }
 
 /// Tells where a row begins: its id, or its first key.
-pub(in crate::check) fn head(node: &Node) -> Span {
+pub(crate) fn head(node: &Node) -> Span {
     match node.entry("id").or(node.entries().first()) {
         Some(entry) => entry.span(),
         None => node.span,

@@ -1,31 +1,31 @@
 //! `view.yaml`: the page that shows a position at the table. It is about the rules and no part of them.
 
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::semantics::Symbol;
-use crate::check::types::exprs::typed;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::rules::expr::Binder;
-use crate::rules::expr::ExprKind;
-use crate::rules::ids::BoardId;
-use crate::rules::shown::Body;
-use crate::rules::shown::Each;
-use crate::rules::shown::Form;
-use crate::rules::shown::Members;
-use crate::rules::shown::Named;
-use crate::rules::shown::OnBoard;
-use crate::rules::shown::Panel;
-use crate::rules::shown::Shown;
-use crate::rules::shown::Text;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::semantics::Symbol;
+use crate::types::exprs::typed;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::ids::BoardId;
+use ludex_rules::shown::Body;
+use ludex_rules::shown::Each;
+use ludex_rules::shown::Form;
+use ludex_rules::shown::Members;
+use ludex_rules::shown::Named;
+use ludex_rules::shown::OnBoard;
+use ludex_rules::shown::Panel;
+use ludex_rules::shown::Shown;
+use ludex_rules::shown::Text;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 
 /// The keys of the file.
 pub const KEYS: &[&str] = &["table", "players", "score", "quiet", "words", "short"];
@@ -48,7 +48,7 @@ pub const FORMS: &[(&str, Form)] = &[
 
 impl Checker<'_> {
     /// Reads what is shown, if a file says so. What it names is not used by the game.
-    pub(in crate::check) fn shown(&mut self, file: Option<&Node>) {
+    pub(crate) fn shown(&mut self, file: Option<&Node>) {
         let Some(file) = file.filter(|file| !file.is_null()) else {
             return;
         };

@@ -1,31 +1,31 @@
 //! Rules text inside rows: effect slots, value slots and hooks.
 
-use crate::check::declarations::declare::Decls;
-use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::hooks::HookOwner;
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::semantics::Symbol;
-use crate::check::tables::copies::WrittenRow;
-use crate::check::tables::rows::WrittenRows;
-use crate::check::tables::rows::head;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::game::Query;
-use crate::rules::game::RoutineKind;
-use crate::rules::ids::KindId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::SortId;
-use crate::rules::types::Type;
-use crate::source::Fragment;
-use crate::syntax::ast;
-use crate::tables::Node;
-use crate::tables::Scalar;
+use crate::declarations::declare::Decls;
+use crate::declarations::declare::KindDecl;
+use crate::declarations::hooks::HookOwner;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::semantics::Symbol;
+use crate::tables::copies::WrittenRow;
+use crate::tables::rows::WrittenRows;
+use crate::tables::rows::head;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::game::Query;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
+use ludex_source::Fragment;
+use ludex_syntax::ast;
+use ludex_tables::Node;
+use ludex_tables::Scalar;
 
 impl Checker<'_> {
     /// Reads and checks the texts of all rows.
-    pub(in crate::check) fn row_texts(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
+    pub(crate) fn row_texts(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
         for kind in &decls.kinds {
             let defaults: Vec<Option<usize>> = (0..kind.value_slots.len())
                 .map(|slot| self.default_text(kind, slot))

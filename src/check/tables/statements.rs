@@ -1,21 +1,21 @@
 //! The list of what the facts state, `statements.yaml`, and the citations of it in comments.
 
-use crate::check::env::Checker;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::rules::game::Statement;
-use crate::source::citations::Citation;
-use crate::source::citations::is_part;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::env::Checker;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::game::Statement;
+use ludex_source::citations::Citation;
+use ludex_source::citations::is_part;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 
 /// The one key of the file.
 const KEY: &str = "statements";
 
 impl Checker<'_> {
     /// Reads the list, if there is one, and warns of comments that cite what it does not hold.
-    pub(in crate::check) fn statements(&mut self, list: Option<&Node>, citations: &[Citation]) {
+    pub(crate) fn statements(&mut self, list: Option<&Node>, citations: &[Citation]) {
         let Some(list) = list else { return };
         let listed: Vec<Statement> = self
             .statement_entries(list)

@@ -6,18 +6,18 @@
     reason = "a question names the few sorts it concerns; every other has no advice"
 )]
 
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Scope;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::rules::expr::Expr;
-use crate::rules::ops;
-use crate::rules::ops::QueryOp;
-use crate::rules::types::Type;
-use crate::syntax::ast;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Scope;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_rules::expr::Expr;
+use ludex_rules::ops;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Reports `c == red or blue`: a second value where a second comparison belongs.
@@ -184,7 +184,7 @@ pub(super) fn unlike(a: &Type, b: &Type, [left, right]: [&ast::Expr; 2]) -> Opti
 }
 
 /// Gives what to write instead, where a slip is common.
-pub(in crate::check) fn advice(e: &ast::Expr, found: &Type, wanted: &Type) -> Option<String> {
+pub(crate) fn advice(e: &ast::Expr, found: &Type, wanted: &Type) -> Option<String> {
     let what = path(e).unwrap_or_else(|| "…".to_owned());
     let help = match (found, wanted.required()) {
         (Type::Enum(a), Type::Set(b)) if a == b => {

@@ -3,28 +3,28 @@
 //! Takes a typed block, gives one in which each change is a text that waits: what it works with is worked out beforehand and
 //! taken along, so that a block never sees what another one changes.
 
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::types::exprs::typed;
-use crate::check::types::folds::member_type;
-use crate::check::types::folds::only;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Block;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::Stmt;
-use crate::rules::expr::Waits;
-use crate::rules::game::Routine;
-use crate::rules::game::RoutineKind;
-use crate::rules::ids::MomentId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::Slot;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::types::exprs::typed;
+use crate::types::folds::member_type;
+use crate::types::folds::only;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Block;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::Stmt;
+use ludex_rules::expr::Waits;
+use ludex_rules::game::Routine;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::Slot;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// A block whose changes are put off.
 struct PutOff {

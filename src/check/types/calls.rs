@@ -6,37 +6,37 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::declarations::generics::Substitution;
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::env::Scope;
-use crate::check::env::SignatureSorts;
-use crate::check::env::Where;
-use crate::check::semantics::Symbol;
-use crate::check::types::exprs::typed;
-use crate::check::types::exprs::wrong;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::SlotDecl;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::TableId;
-use crate::rules::ops;
-use crate::rules::ops::FoldRow;
-use crate::rules::ops::QueryOp;
-use crate::rules::ops::QueryRow;
-use crate::rules::types::Type;
-use crate::rules::verbs;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::generics::Substitution;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::env::Scope;
+use crate::env::SignatureSorts;
+use crate::env::Where;
+use crate::semantics::Symbol;
+use crate::types::exprs::typed;
+use crate::types::exprs::wrong;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::SlotDecl;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::TableId;
+use ludex_rules::ops;
+use ludex_rules::ops::FoldRow;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::ops::QueryRow;
+use ludex_rules::types::Type;
+use ludex_rules::verbs;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// `room(here)`, `card.condition(cell)`, `size(hand)`, `possible(load)`
-    pub(in crate::check) fn ask(
+    pub(crate) fn ask(
         &mut self,
         scope: &mut Scope,
         callee: &ast::Expr,
@@ -390,7 +390,7 @@ impl Checker<'_> {
     }
 
     /// Checks an index: `income[fame]`, `icons[fish]`, `count[icon]`.
-    pub(in crate::check) fn index(
+    pub(crate) fn index(
         &mut self,
         scope: &mut Scope,
         base: &ast::Expr,

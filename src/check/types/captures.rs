@@ -2,27 +2,27 @@
 //!
 //! Takes the block and its frame, gives the statement; the routine goes into the game.
 
-use crate::check::env::Checker;
-use crate::check::env::LocalName;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::types::exprs::typed;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Routine;
-use crate::rules::game::RoutineKind;
-use crate::rules::ids::MomentId;
-use crate::rules::ids::RoutineId;
-use crate::rules::types::Type;
-use crate::syntax::ast;
-use crate::syntax::ast::StmtPart;
+use crate::env::Checker;
+use crate::env::LocalName;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::types::exprs::typed;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Routine;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::ids::MomentId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
+use ludex_syntax::ast::StmtPart;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// `later end_of_turn: give card to opponent`
-    pub(in crate::check) fn later(
+    pub(crate) fn later(
         &mut self,
         scope: &Scope,
         moment: &ast::Name,

@@ -6,17 +6,17 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Known;
-use crate::check::env::MemberDecl;
-use crate::check::env::Scope;
-use crate::rules::game::Holder;
-use crate::rules::verbs::Role;
-use crate::rules::verbs::verb;
-use crate::syntax::ast;
-use crate::syntax::ast::StmtDoes;
-use crate::syntax::ast::StmtPart;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Known;
+use crate::env::MemberDecl;
+use crate::env::Scope;
+use ludex_rules::game::Holder;
+use ludex_rules::verbs::Role;
+use ludex_rules::verbs::verb;
+use ludex_syntax::ast;
+use ludex_syntax::ast::StmtDoes;
+use ludex_syntax::ast::StmtPart;
 
 /// The changes of some statements, as far as their words tell.
 #[derive(Default)]

@@ -6,37 +6,32 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::declarations::mistaken::PASS;
-use crate::check::describe::words;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Scope;
-use crate::check::semantics::CHOSEN;
-use crate::check::types::exprs::typed;
-use crate::check::types::exprs::wrong;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Choose;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::PossibleSet;
-use crate::rules::expr::Quantity;
-use crate::rules::expr::Whole;
-use crate::rules::ids::ActionId;
-use crate::rules::types::Type;
-use crate::rules::wording::Wording;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::mistaken::PASS;
+use crate::describe::words;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Scope;
+use crate::semantics::CHOSEN;
+use crate::types::exprs::typed;
+use crate::types::exprs::wrong;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Choose;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::PossibleSet;
+use ludex_rules::expr::Quantity;
+use ludex_rules::expr::Whole;
+use ludex_rules::ids::ActionId;
+use ludex_rules::types::Type;
+use ludex_rules::wording::Wording;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// `choose card from hand …`: without a block, its names hold for the rest of the block around it.
-    pub(in crate::check) fn choose(
-        &mut self,
-        scope: &mut Scope,
-        choose: &ast::Choose,
-        span: Span,
-    ) -> Choose {
+    pub(crate) fn choose(&mut self, scope: &mut Scope, choose: &ast::Choose, span: Span) -> Choose {
         self.check_blocks(choose, span);
         let quantity = self.quantity(scope, &choose.quantity);
         let by = self.decider(scope, choose.by.as_ref(), span);
@@ -68,7 +63,7 @@ impl Checker<'_> {
     }
 
     /// `possible(any of card from hand with …)`: its names hold in it alone.
-    pub(in crate::check) fn possible_set(
+    pub(crate) fn possible_set(
         &mut self,
         scope: &mut Scope,
         choose: &ast::Choose,
@@ -207,7 +202,7 @@ impl Checker<'_> {
     }
 
     /// The player who decides and the words of the question: `may "take a card" { … }`
-    pub(in crate::check) fn may(
+    pub(crate) fn may(
         &mut self,
         scope: &mut Scope,
         (by, prompt): (Option<&ast::Expr>, Option<&ast::Phrase>),
@@ -223,7 +218,7 @@ impl Checker<'_> {
     }
 
     /// `offer you: load or take_back`
-    pub(in crate::check) fn offer(
+    pub(crate) fn offer(
         &mut self,
         scope: &mut Scope,
         names: &[ast::Name],
@@ -240,7 +235,7 @@ impl Checker<'_> {
     }
 
     /// Refuses an action that reads as the answer of those who do nothing.
-    pub(in crate::check) fn no_second_pass(&mut self, names: &[ast::Name]) {
+    pub(crate) fn no_second_pass(&mut self, names: &[ast::Name]) {
         for name in names.iter().filter(|name| name.text == PASS) {
             let message = "two options of this offer would read `pass`";
             self.report.push(
@@ -252,7 +247,7 @@ impl Checker<'_> {
     }
 
     /// The player an offer is made to; several, and a slot for each of them, of `offer any of players`.
-    pub(in crate::check) fn offered_to(
+    pub(crate) fn offered_to(
         &mut self,
         scope: &mut Scope,
         who: &ast::Expr,

@@ -3,28 +3,28 @@
 //! Takes typed expressions, gives numbers: flags are 0 and 1, `none` is `NONE`, sets are masks. Counts what is looked at on the
 //! way: what must be known and would take too long is refused, and a mistake that would is not looked for.
 
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::constants::Constants;
-use crate::rules::constants::Fuel;
-use crate::rules::constants::Unknown;
-use crate::rules::constants::constant;
-use crate::rules::expr::Expr;
-use crate::rules::game::Game;
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::env::Where;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::constants::Constants;
+use ludex_rules::constants::Fuel;
+use ludex_rules::constants::Unknown;
+use ludex_rules::constants::constant;
+use ludex_rules::expr::Expr;
+use ludex_rules::game::Game;
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// The values that are looked at for one value of play, to find what is wrong with it.
 const PROBE: u64 = limits::BEFORE_PLAY / 10;
 
 /// The fuel of constant evaluation in one game.
 #[derive(Debug)]
-pub(in crate::check) struct ConstantFuel {
+pub(crate) struct ConstantFuel {
     /// For what must be known before play.
     needed: Fuel,
     /// For values of play that are worked out to find what is wrong with them.
@@ -50,23 +50,23 @@ impl Default for ConstantFuel {
 const GLANCE: u64 = 1_000;
 
 /// Returns the number of an expression that takes few steps before play; none of any other.
-pub(in crate::check) fn plain_number(e: &Expr) -> Option<i32> {
+pub(crate) fn plain_number(e: &Expr) -> Option<i32> {
     constant(e, &Fuel::new(GLANCE)).ok()
 }
 
 impl Checker<'_> {
     /// Evaluates with what is known of the game so far, in frames that begin behind `you`.
-    pub(in crate::check) fn constants(&self) -> Constants<'_> {
+    pub(crate) fn constants(&self) -> Constants<'_> {
         self.constants_in(&self.env.game)
     }
 
     /// As `constants`, in another state of the game.
-    pub(in crate::check) fn constants_in<'g>(&'g self, game: &'g Game) -> Constants<'g> {
+    pub(crate) fn constants_in<'g>(&'g self, game: &'g Game) -> Constants<'g> {
         Constants::of(game, 1, &self.fuel.needed)
     }
 
     /// Reports a value that must be known before play and takes too long: once, for no other can be worked out then.
-    pub(in crate::check) fn too_long_before_play(&mut self, span: Span) {
+    pub(crate) fn too_long_before_play(&mut self, span: Span) {
         // What is refused here needs no warning besides.
         self.fuel.slow.retain(|(slow, _)| !covers(span, *slow));
         if std::mem::replace(&mut self.fuel.is_told, true) {
@@ -85,7 +85,7 @@ impl Checker<'_> {
     }
 
     /// Evaluates a value of play where that is possible, to find what is wrong with it; warns of one that takes too long.
-    pub(in crate::check) fn probe(&mut self, e: &Expr) -> Result<i32, Unknown> {
+    pub(crate) fn probe(&mut self, e: &Expr) -> Result<i32, Unknown> {
         let last = self.fuel.slow.last();
         if last.is_some_and(|(span, _)| covers(e.span, *span)) {
             return Err(Unknown::Spent);
@@ -105,7 +105,7 @@ impl Checker<'_> {
     }
 
     /// Warns of values of play that take too long. Defaults are no values of play: whoever works them out refuses them.
-    pub(in crate::check) fn check_slow(&mut self) {
+    pub(crate) fn check_slow(&mut self) {
         let mut slow = std::mem::take(&mut self.fuel.slow);
         for var in &self.env.game.vars {
             slow.retain(|(span, _)| !covers(var.default.span, *span));
@@ -115,7 +115,7 @@ impl Checker<'_> {
     }
 
     /// A value known before play: numbers, flags, enum values, rows, arithmetic on them. Reports what is not.
-    pub(in crate::check) fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
+    pub(crate) fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
         let mut scope = Scope::new(Where::Question, true, None);
         let checked = self.expr(&mut scope, e, Some(wanted));
         // It is worked out here, and never in play.

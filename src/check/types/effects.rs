@@ -6,34 +6,34 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::env::Scope;
-use crate::check::holes::NameHole;
-use crate::check::semantics::Symbol;
-use crate::check::types::exprs::typed;
-use crate::check::types::folds::member_type;
-use crate::check::types::targets::negate;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::StmtKind;
-use crate::rules::expr::Write;
-use crate::rules::ids::KindId;
-use crate::rules::ids::RoutineId;
-use crate::rules::ops;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
-use crate::rules::verbs;
-use crate::rules::verbs::Role;
-use crate::rules::verbs::VerbRow;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::keywords;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::env::Scope;
+use crate::holes::NameHole;
+use crate::semantics::Symbol;
+use crate::types::exprs::typed;
+use crate::types::folds::member_type;
+use crate::types::targets::negate;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::StmtKind;
+use ludex_rules::expr::Write;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ops;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
+use ludex_rules::verbs;
+use ludex_rules::verbs::Role;
+use ludex_rules::verbs::VerbRow;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::keywords;
 
 /// A call as it was written: the brackets of `hunt(3)` opened.
 struct Called<'a> {
@@ -53,11 +53,7 @@ struct Signature<'a> {
 
 impl Checker<'_> {
     /// `draw 2 from deck`, `hunt(3)`, `card.on_load(here)`
-    pub(in crate::check) fn call(
-        &mut self,
-        scope: &mut Scope,
-        call: &ast::Call,
-    ) -> Option<StmtKind> {
+    pub(crate) fn call(&mut self, scope: &mut Scope, call: &ast::Call) -> Option<StmtKind> {
         let called = opened(call);
         if self.joined_statement(scope, &called) {
             return None;

@@ -7,32 +7,32 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::LocalName;
-use crate::check::env::Scope;
-use crate::check::types::advice::advice;
-use crate::check::types::advice::unlike;
-use crate::check::types::folds::member_type;
-use crate::check::types::narrow::known_there;
-use crate::check::types::narrow::same;
-use crate::check::types::narrow::suppose;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::constants::Unknown;
-use crate::rules::expr::Arithmetic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::NONE;
-use crate::rules::numbers::HIGHEST;
-use crate::rules::numbers::LOWEST;
-use crate::rules::numbers::NoNumber;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::LocalName;
+use crate::env::Scope;
+use crate::types::advice::advice;
+use crate::types::advice::unlike;
+use crate::types::folds::member_type;
+use crate::types::narrow::known_there;
+use crate::types::narrow::same;
+use crate::types::narrow::suppose;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::constants::Unknown;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::NONE;
+use ludex_rules::numbers::HIGHEST;
+use ludex_rules::numbers::LOWEST;
+use ludex_rules::numbers::NoNumber;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// Builds a typed expression.
-pub(in crate::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
+pub(crate) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr {
         kind: Box::new(kind),
         ty,
@@ -41,18 +41,13 @@ pub(in crate::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
 }
 
 /// An expression that failed to check, reported already.
-pub(in crate::check) fn wrong(span: Span) -> Expr {
+pub(crate) fn wrong(span: Span) -> Expr {
     typed(ExprKind::Const(0), Type::Wrong, span)
 }
 
 impl Checker<'_> {
     /// An expression, reported when it is not of the type wanted.
-    pub(in crate::check) fn expr(
-        &mut self,
-        scope: &mut Scope,
-        e: &ast::Expr,
-        wanted: Option<&Type>,
-    ) -> Expr {
+    pub(crate) fn expr(&mut self, scope: &mut Scope, e: &ast::Expr, wanted: Option<&Type>) -> Expr {
         let found = self.infer(scope, e, wanted);
         match wanted {
             Some(wanted) => self.fit(e, found, wanted),
@@ -61,12 +56,7 @@ impl Checker<'_> {
     }
 
     /// An expression of whatever type it has; `hint` only tells which of several meanings of a name is the likely one.
-    pub(in crate::check) fn infer(
-        &mut self,
-        scope: &mut Scope,
-        e: &ast::Expr,
-        hint: Option<&Type>,
-    ) -> Expr {
+    pub(crate) fn infer(&mut self, scope: &mut Scope, e: &ast::Expr, hint: Option<&Type>) -> Expr {
         let found = self.inferred(scope, e, hint);
         let sort = match *found.kind {
             ExprKind::Local(_) => None,
@@ -104,7 +94,7 @@ impl Checker<'_> {
     }
 
     /// The expression when it has the type wanted; otherwise says what is wrong with it.
-    pub(in crate::check) fn fit(&mut self, e: &ast::Expr, found: Expr, wanted: &Type) -> Expr {
+    pub(crate) fn fit(&mut self, e: &ast::Expr, found: Expr, wanted: &Type) -> Expr {
         if found.ty.fits(wanted) {
             return found;
         }
@@ -171,7 +161,7 @@ impl Checker<'_> {
     }
 
     /// A condition: yes or no.
-    pub(in crate::check) fn condition(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+    pub(crate) fn condition(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
         self.expr(scope, e, Some(&Type::Bool))
     }
 
@@ -645,6 +635,6 @@ fn join(a: &Type, b: &Type) -> Option<Type> {
 }
 
 /// Tells whether a value of this type is one number in play.
-pub(in crate::check) fn scalar(ty: &Type) -> bool {
+pub(crate) fn scalar(ty: &Type) -> bool {
     !matches!(ty.required(), Type::Text | Type::Bag(_) | Type::All(_))
 }

@@ -6,41 +6,37 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::semantics::Symbol;
-use crate::check::types::exprs::typed;
-use crate::check::types::exprs::wrong;
-use crate::check::types::narrow::narrow;
-use crate::check::types::narrow::note_sorts;
-use crate::check::types::narrow::suppose;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::report::Report;
-use crate::report::nearest;
-use crate::rules::expr::Arithmetic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::ids::EnumId;
-use crate::rules::ops;
-use crate::rules::ops::FoldGives;
-use crate::rules::ops::FoldOp;
-use crate::rules::ops::FoldRow;
-use crate::rules::ops::FoldValue;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::semantics::Symbol;
+use crate::types::exprs::typed;
+use crate::types::exprs::wrong;
+use crate::types::narrow::narrow;
+use crate::types::narrow::note_sorts;
+use crate::types::narrow::suppose;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_report::Report;
+use ludex_report::nearest;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ops;
+use ludex_rules::ops::FoldGives;
+use ludex_rules::ops::FoldOp;
+use ludex_rules::ops::FoldRow;
+use ludex_rules::ops::FoldValue;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Names bound together: each is visible in its own `where` and in all that follows.
-    pub(in crate::check) fn binders(
-        &mut self,
-        scope: &mut Scope,
-        binders: &[ast::Binder],
-    ) -> Vec<Binder> {
+    pub(crate) fn binders(&mut self, scope: &mut Scope, binders: &[ast::Binder]) -> Vec<Binder> {
         binders
             .iter()
             .map(|binder| self.binder(scope, binder))
@@ -48,7 +44,7 @@ impl Checker<'_> {
     }
 
     /// A name bound to each member of a collection, visible from here on.
-    pub(in crate::check) fn binder(&mut self, scope: &mut Scope, binder: &ast::Binder) -> Binder {
+    pub(crate) fn binder(&mut self, scope: &mut Scope, binder: &ast::Binder) -> Binder {
         let source = self.collection(scope, &binder.source);
         let ty = member_type(&source.ty).unwrap_or(Type::Wrong);
         let symbol = self.define_local(scope, &binder.name, &ty);
@@ -70,7 +66,7 @@ impl Checker<'_> {
     }
 
     /// Something that has members.
-    pub(in crate::check) fn collection(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+    pub(crate) fn collection(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
         let found = self.infer(scope, e, None);
         self.as_collection(e, found)
     }
@@ -111,7 +107,7 @@ impl Checker<'_> {
     }
 
     /// Checks who orders what waits: one player, or several, each of whom orders what is theirs.
-    pub(in crate::check) fn orderer(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+    pub(crate) fn orderer(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
         let found = self.infer(scope, e, Some(&Type::Player));
         match member_type(&found.ty) {
             Some(Type::Player) => found,
@@ -171,12 +167,7 @@ impl Checker<'_> {
     }
 
     /// `{x in hand where …}`
-    pub(in crate::check) fn filter(
-        &mut self,
-        scope: &mut Scope,
-        binder: &ast::Binder,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn filter(&mut self, scope: &mut Scope, binder: &ast::Binder, span: Span) -> Expr {
         let depth = scope.depth();
         let outer = scope.extent.replace(span);
         let binder = self.binder(scope, binder);
@@ -187,12 +178,7 @@ impl Checker<'_> {
     }
 
     /// `sum(x in hand where … : x.weight)`
-    pub(in crate::check) fn fold(
-        &mut self,
-        scope: &mut Scope,
-        fold: &ast::Fold,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn fold(&mut self, scope: &mut Scope, fold: &ast::Fold, span: Span) -> Expr {
         let depth = scope.depth();
         if self.value_behind_where(scope, fold) {
             return wrong(span);
@@ -342,7 +328,7 @@ impl Checker<'_> {
     }
 
     /// `[red, green]`: a mask when all values are known, otherwise put together in play.
-    pub(in crate::check) fn set(
+    pub(crate) fn set(
         &mut self,
         scope: &mut Scope,
         items: &[ast::Expr],

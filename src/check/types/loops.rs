@@ -1,15 +1,15 @@
 //! Loops over the members of a collection; what is one or none is no such collection.
 
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Binder;
-use crate::rules::expr::Block;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::print;
+use crate::env::Checker;
+use crate::env::Scope;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Block;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::print;
 
 impl Checker<'_> {
     /// Types `for each x in MANY where … { }`, which is written at `span`.

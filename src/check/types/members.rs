@@ -6,29 +6,29 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::env::Scope;
-use crate::check::holes::NameHole;
-use crate::check::semantics::Symbol;
-use crate::check::types::exprs::typed;
-use crate::check::types::exprs::wrong;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Holder;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::EnumId;
-use crate::rules::ids::KindId;
-use crate::rules::ops::QueryOp;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::env::Scope;
+use crate::holes::NameHole;
+use crate::semantics::Symbol;
+use crate::types::exprs::typed;
+use crate::types::exprs::wrong;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ops::QueryOp;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 /// The members of a kind or of a board's spaces.
@@ -36,7 +36,7 @@ type Members = BTreeMap<String, (MemberDecl, Span)>;
 
 impl Checker<'_> {
     /// The value of a member.
-    pub(in crate::check) fn member(
+    pub(crate) fn member(
         &mut self,
         scope: &mut Scope,
         base: &ast::Expr,
@@ -575,7 +575,7 @@ impl Checker<'_> {
         );
     }
 
-    pub(in crate::check) fn no_such<'n>(
+    pub(crate) fn no_such<'n>(
         &mut self,
         owner: &str,
         sort: &str,

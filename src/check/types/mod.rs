@@ -8,7 +8,7 @@ mod calls;
 mod captures;
 mod changes;
 mod choose;
-pub(in crate::check) mod const_eval;
+pub(crate) mod const_eval;
 mod effects;
 pub(super) mod exprs;
 mod folds;

@@ -7,36 +7,36 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::RowName;
-use crate::check::env::Scope;
-use crate::check::semantics::Symbol;
-use crate::check::types::exprs::typed;
-use crate::check::types::exprs::wrong;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Position;
-use crate::report::nearest;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::Holder;
-use crate::rules::ids::BoardId;
-use crate::rules::ids::EnumId;
-use crate::rules::ids::KindId;
-use crate::rules::ids::PlaceId;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::RowId;
-use crate::rules::ids::VarId;
-use crate::rules::ops;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::RowName;
+use crate::env::Scope;
+use crate::semantics::Symbol;
+use crate::types::exprs::typed;
+use crate::types::exprs::wrong;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Position;
+use ludex_report::nearest;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::RowId;
+use ludex_rules::ids::VarId;
+use ludex_rules::ops;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// The value of a name that stands alone.
-    pub(in crate::check) fn name(
+    pub(crate) fn name(
         &mut self,
         scope: &Scope,
         name: &str,
@@ -144,7 +144,7 @@ impl Checker<'_> {
     }
 
     /// The number of a board's direction.
-    pub(in crate::check) fn direction(&self, id: BoardId, name: &str) -> Option<i32> {
+    pub(crate) fn direction(&self, id: BoardId, name: &str) -> Option<i32> {
         let board = &self.env.game.boards[id.index()];
         let number = board
             .directions
@@ -154,7 +154,7 @@ impl Checker<'_> {
     }
 
     /// The number of a kind's row.
-    pub(in crate::check) fn row(&self, kind: KindId, name: &str) -> Option<RowName> {
+    pub(crate) fn row(&self, kind: KindId, name: &str) -> Option<RowName> {
         let rows = self.env.rows.get(name)?;
         rows.iter().find(|row| row.kind == kind).copied()
     }
@@ -166,7 +166,7 @@ impl Checker<'_> {
     }
 
     /// The meaning of a row's id, and of the ids of its copies.
-    pub(in crate::check) fn row_symbol(&self, row: RowName) -> Symbol {
+    pub(crate) fn row_symbol(&self, row: RowName) -> Symbol {
         let written = self.env.game.kinds.get(row.kind.index());
         let written = written.and_then(|kind| kind.rows.get(row.number as usize));
         let copy = written.and_then(|written| written.copy.as_ref());
@@ -177,7 +177,7 @@ impl Checker<'_> {
     }
 
     /// A row by its name: the piece, the row of a record, or all copies of a row that has several.
-    pub(in crate::check) fn row_value(&self, row: RowName, span: Span) -> Expr {
+    pub(crate) fn row_value(&self, row: RowName, span: Span) -> Expr {
         let id = row.kind;
         let one = match self.env.game.kind(id).is_record {
             true => Type::Row(id),
@@ -258,7 +258,7 @@ impl Checker<'_> {
     }
 
     /// A variable; an indexed one is a bag until it is asked for one of its numbers.
-    pub(in crate::check) fn var(&self, id: VarId, of: Option<Expr>, span: Span) -> Expr {
+    pub(crate) fn var(&self, id: VarId, of: Option<Expr>, span: Span) -> Expr {
         let var = &self.env.game.vars[id.index()];
         let ty = match (&of, var.index) {
             (Some(owner), _) if owner.ty == Type::Wrong => Type::Wrong,
@@ -277,7 +277,7 @@ impl Checker<'_> {
     }
 
     /// Builds a place of a holder.
-    pub(in crate::check) fn place(&self, id: PlaceId, of: Option<Expr>, span: Span) -> Expr {
+    pub(crate) fn place(&self, id: PlaceId, of: Option<Expr>, span: Span) -> Expr {
         let holds = match self.env.game.places[id.index()].holds {
             UNKNOWN_KIND => Type::Wrong,
             kind => Type::Place(kind),
@@ -290,7 +290,7 @@ impl Checker<'_> {
     }
 
     /// The spaces of a board.
-    pub(in crate::check) fn spaces(&self, board: BoardId, of: Option<Expr>, span: Span) -> Expr {
+    pub(crate) fn spaces(&self, board: BoardId, of: Option<Expr>, span: Span) -> Expr {
         let all = Type::All(Box::new(Type::Space(board)));
         let ty = of
             .as_ref()

@@ -7,18 +7,18 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::describe::path;
-use crate::check::env::Known;
-use crate::check::env::LocalName;
-use crate::check::env::Scope;
-use crate::check::types::changes::assigned_in;
-use crate::rules::expr::Expr;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::describe::path;
+use crate::env::Known;
+use crate::env::LocalName;
+use crate::env::Scope;
+use crate::types::changes::assigned_in;
+use ludex_rules::expr::Expr;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// Notes what is known of local names when a condition holds, or when it fails. The caller cuts the scope back where that ends.
-pub(in crate::check) fn narrow(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
+pub(crate) fn narrow(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
     let mut there = Vec::new();
     not_none(cond, holds, &mut there);
     for e in there {
@@ -29,7 +29,7 @@ pub(in crate::check) fn narrow(scope: &mut Scope, cond: &ast::Expr, holds: bool)
 }
 
 /// Notes the same, also of variables and fields, and the names that the condition binds.
-pub(in crate::check) fn suppose(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
+pub(crate) fn suppose(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
     narrow(scope, cond, holds);
     let mut there = Vec::new();
     not_none(cond, holds, &mut there);
@@ -54,7 +54,7 @@ fn bind_names(scope: &mut Scope, cond: &ast::Expr) {
 }
 
 /// Notes the sorts of pieces when a condition holds, or when it fails.
-pub(in crate::check) fn note_sorts(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
+pub(crate) fn note_sorts(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
     match &*cond.kind {
         ast::ExprKind::Unary(ast::UnaryOp::Not, of) => note_sorts(scope, of, !holds),
         ast::ExprKind::Binary(ast::BinaryOp::And, left, right) if holds => {
@@ -149,7 +149,7 @@ fn not_none<'a>(cond: &'a ast::Expr, holds: bool, there: &mut Vec<&'a ast::Expr>
 }
 
 /// Tells whether two trees are written alike, leaving out where they stand; only for names, members and numbers.
-pub(in crate::check) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
+pub(crate) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
     use ast::ExprKind as Kind;
     match (&*a.kind, &*b.kind) {
         (Kind::Name(a), Kind::Name(b)) => a == b,

@@ -6,31 +6,31 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::Decl;
-use crate::check::env::Scope;
-use crate::check::semantics::Symbol;
-use crate::check::types::exprs::typed;
-use crate::check::types::exprs::wrong;
-use crate::check::types::folds::all_of;
-use crate::check::types::folds::member_type;
-use crate::check::types::folds::only;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::BoardShape;
-use crate::rules::game::Holder;
-use crate::rules::ids::BoardId;
-use crate::rules::ops::Gives;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
-use crate::syntax::ast;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::Scope;
+use crate::semantics::Symbol;
+use crate::types::exprs::typed;
+use crate::types::exprs::wrong;
+use crate::types::folds::all_of;
+use crate::types::folds::member_type;
+use crate::types::folds::only;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::BoardShape;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ops::Gives;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// An argument of a built-in; `before` are the arguments in front of it.
-    pub(in crate::check) fn takes(
+    pub(crate) fn takes(
         &mut self,
         scope: &mut Scope,
         e: &ast::Expr,
@@ -211,7 +211,7 @@ impl Checker<'_> {
     }
 
     /// The type of a built-in query's answer.
-    pub(in crate::check) fn gives(&self, gives: Gives, args: &[Expr]) -> Type {
+    pub(crate) fn gives(&self, gives: Gives, args: &[Expr]) -> Type {
         let member = |at: usize| {
             args.get(at)
                 .and_then(|arg| member_type(&arg.ty))

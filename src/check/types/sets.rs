@@ -2,19 +2,19 @@
 //!
 //! A set that play makes is a sum over its members, each of which counts as the bit of its value.
 
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::check::types::at_once::hidden;
-use crate::check::types::exprs::{typed, wrong};
-use crate::check::types::folds::{all_of, only};
-use crate::rules::expr::Binder;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::ids::EnumId;
-use crate::rules::ops::FoldOp;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Scope;
+use crate::types::at_once::hidden;
+use crate::types::exprs::{typed, wrong};
+use crate::types::folds::{all_of, only};
+use ludex_rules::expr::Binder;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ops::FoldOp;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Returns the new value of a set: `seen = [red]`, `seen = seen + red`, `seen += red`, `seen -= card.colours`.

@@ -1,20 +1,20 @@
 //! Signatures in messages: what a call takes, and an example of one.
 
-use crate::check::env::Checker;
-use crate::check::types::const_eval::plain_number;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::types::const_eval::plain_number;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 /// Codes of arguments that do not fit their parameter.
 const MISFITS: &[Code] = &[Code::TYPE_MISMATCH, Code::WRONG_KIND, Code::OTHER_SORT];
 
 impl Checker<'_> {
     /// `hunt(n: int)`, with the words before arguments: `give(card: card, to receiver: player)`.
-    pub(in crate::check) fn signature(
+    pub(crate) fn signature(
         &self,
         name: &str,
         labels: &[&str],
@@ -112,7 +112,7 @@ impl Checker<'_> {
     }
 
     /// Adds to what was said of the types of a reaction's names what is watched, and in which order it gives them.
-    pub(in crate::check) fn explain_names(
+    pub(crate) fn explain_names(
         &mut self,
         since: usize,
         watched: &ast::Name,
@@ -146,7 +146,7 @@ impl Checker<'_> {
 
     /// Reports a name of a reaction that is declared as another parameter of what is watched: the order counts, not the name.
     /// Gives the parameters as the author took them for.
-    pub(in crate::check) fn swapped_names(
+    pub(crate) fn swapped_names(
         &mut self,
         watched: &ast::Name,
         names: &[ast::Name],

@@ -6,30 +6,30 @@
     reason = "only collections, names and rows tell the sort of a piece"
 )]
 
-use crate::check::declarations::placeholders::UNKNOWN_KIND;
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::Known;
-use crate::check::env::Scope;
-use crate::check::env::SignatureSorts;
-use crate::check::env::SortNames;
-use crate::check::types::exprs::typed;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::game::NONE;
-use crate::rules::ids::KindId;
-use crate::rules::ids::RowId;
-use crate::rules::ids::Slot;
-use crate::rules::ids::SortId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::Known;
+use crate::env::Scope;
+use crate::env::SignatureSorts;
+use crate::env::SortNames;
+use crate::types::exprs::typed;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::RowId;
+use ludex_rules::ids::Slot;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// The sort that a piece or all members of a collection have; none when the rules do not tell.
-    pub(in crate::check) fn sort_of_pieces(&self, scope: &Scope, e: &Expr) -> Option<SortId> {
+    pub(crate) fn sort_of_pieces(&self, scope: &Scope, e: &Expr) -> Option<SortId> {
         match &*e.kind {
             ExprKind::Const(row) => match e.ty.required() {
                 Type::Piece(kind) if *row != NONE => {
@@ -79,11 +79,7 @@ impl Checker<'_> {
     }
 
     /// The sorts in the type of an attribute or slot.
-    pub(in crate::check) fn sorts_of_attribute(
-        &self,
-        kind: KindId,
-        name: &str,
-    ) -> Option<&SignatureSorts> {
+    pub(crate) fn sorts_of_attribute(&self, kind: KindId, name: &str) -> Option<&SignatureSorts> {
         self.env.attribute_sorts.get(&(kind, name.to_owned()))
     }
 
@@ -177,7 +173,7 @@ impl Checker<'_> {
     }
 
     /// Reports a value that may be of another sort than the one wanted.
-    pub(in crate::check) fn of_sort_alone(
+    pub(crate) fn of_sort_alone(
         &mut self,
         scope: &Scope,
         (tree, value): (&ast::Expr, &Expr),

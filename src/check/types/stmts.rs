@@ -6,29 +6,29 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::env::Checker;
-use crate::check::env::LocalName;
-use crate::check::env::Scope;
-use crate::check::env::Where;
-use crate::check::semantics::YOU;
-use crate::check::types::exprs::scalar;
-use crate::check::types::narrow::forget_written;
-use crate::check::types::narrow::suppose;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Block;
-use crate::rules::expr::Expr;
-use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
-use crate::rules::ids::Slot;
-use crate::rules::types::Type;
-use crate::rules::verbs::verb;
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::LocalName;
+use crate::env::Scope;
+use crate::env::Where;
+use crate::semantics::YOU;
+use crate::types::exprs::scalar;
+use crate::types::narrow::forget_written;
+use crate::types::narrow::suppose;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Block;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::Stmt;
+use ludex_rules::expr::StmtKind;
+use ludex_rules::ids::Slot;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::verb;
+use ludex_source::Span;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// Statements with names of their own.
-    pub(in crate::check) fn block(&mut self, scope: &mut Scope, b: &ast::Block) -> Block {
+    pub(crate) fn block(&mut self, scope: &mut Scope, b: &ast::Block) -> Block {
         let depth = scope.depth();
         let outer = scope.extent.replace(b.span);
         let mut checked = Vec::new();
@@ -52,7 +52,7 @@ impl Checker<'_> {
     }
 
     /// A value that may be left to chance: of a `let`, an assignment, or an argument of a statement.
-    pub(in crate::check) fn value(
+    pub(crate) fn value(
         &mut self,
         scope: &mut Scope,
         e: &ast::Expr,
@@ -168,7 +168,7 @@ impl Checker<'_> {
     }
 
     /// A name for a value, and where it stands.
-    pub(in crate::check) fn kept(
+    pub(crate) fn kept(
         &mut self,
         scope: &mut Scope,
         (name, value): (&ast::Name, &ast::Expr),

@@ -6,22 +6,22 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::describe::path;
-use crate::check::env::Checker;
-use crate::check::env::LocalName;
-use crate::check::env::Scope;
-use crate::check::types::exprs::typed;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Arithmetic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::expr::StmtKind;
-use crate::rules::expr::Target;
-use crate::rules::expr::Write;
-use crate::rules::ids::Slot;
-use crate::rules::types::Type;
-use crate::syntax::ast;
+use crate::describe::path;
+use crate::env::Checker;
+use crate::env::LocalName;
+use crate::env::Scope;
+use crate::types::exprs::typed;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::StmtKind;
+use ludex_rules::expr::Target;
+use ludex_rules::expr::Write;
+use ludex_rules::ids::Slot;
+use ludex_rules::types::Type;
+use ludex_syntax::ast;
 
 /// The target of an assignment.
 enum AssignTarget {

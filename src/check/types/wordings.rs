@@ -7,23 +7,19 @@
     reason = "only some types have no words"
 )]
 
-use crate::check::env::Checker;
-use crate::check::env::Scope;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::types::Type;
-use crate::rules::wording::Part;
-use crate::rules::wording::Wording;
-use crate::syntax::ast;
+use crate::env::Checker;
+use crate::env::Scope;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::expr::Expr;
+use ludex_rules::types::Type;
+use ludex_rules::wording::Part;
+use ludex_rules::wording::Wording;
+use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// The words of a question or a reason, with what their names stand for.
-    pub(in crate::check) fn wording(
-        &mut self,
-        scope: &Scope,
-        words: &ast::Phrase,
-    ) -> Wording<Expr> {
+    pub(crate) fn wording(&mut self, scope: &Scope, words: &ast::Phrase) -> Wording<Expr> {
         let parts = words.parts.iter().map(|part| match part {
             ast::PhrasePart::Words(words) => Part::Words(words.clone()),
             ast::PhrasePart::Value(name) => Part::Value(self.in_words(scope, name, false)),

@@ -1,18 +1,18 @@
 //! The pieces that hold fields: whether a text names one that everybody knows.
 
-use crate::compile::telling::Flows;
-use crate::program::Program;
-use crate::program::code::{Ask, Instr};
-use crate::program::ids::Pc;
-use crate::program::layout::Var;
-use crate::program::node::{Base, Node, NodeId, SourceId};
-use crate::program::tells::Bearer;
-use crate::rules::expr::Write;
-use crate::rules::game::{NONE, RoutineKind, Seen};
-use crate::rules::ids::{ActionId, KindId, PlaceId, RoutineId, VarId};
-use crate::rules::table::{Table, ids};
-use crate::rules::types::Type;
-use crate::rules::verbs::Role;
+use crate::telling::Flows;
+use ludex_program::Program;
+use ludex_program::code::{Ask, Instr};
+use ludex_program::ids::Pc;
+use ludex_program::layout::Var;
+use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::tells::Bearer;
+use ludex_rules::expr::Write;
+use ludex_rules::game::{NONE, RoutineKind, Seen};
+use ludex_rules::ids::{ActionId, KindId, PlaceId, RoutineId, VarId};
+use ludex_rules::table::{Table, ids};
+use ludex_rules::types::Type;
+use ludex_rules::verbs::Role;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

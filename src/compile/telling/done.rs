@@ -1,13 +1,13 @@
 //! Implicit information flow: out of instructions being done or left out.
 
-use crate::compile::telling::slots::FlowPass;
-use crate::compile::telling::{Flows, moves};
-use crate::program::code::{Instr, OperandList};
-use crate::program::ids::Pc;
-use crate::program::node::NodeId;
-use crate::program::tells::{Bearer, Flow};
-use crate::rules::ids::RoutineId;
-use crate::rules::verbs::{Role, VerbOp};
+use crate::telling::slots::FlowPass;
+use crate::telling::{Flows, moves};
+use ludex_program::code::{Instr, OperandList};
+use ludex_program::ids::Pc;
+use ludex_program::node::NodeId;
+use ludex_program::tells::{Bearer, Flow};
+use ludex_rules::ids::RoutineId;
+use ludex_rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -1,12 +1,12 @@
 //! Groups of texts that one instruction does: those of a column, the hooks of an effect, what waits for a moment. What flows
 //! out of one of them flows out of the group, so that it is found once and not for each instruction.
 
-use crate::compile::telling::{Facts, Flows, TextId, add_all};
-use crate::program::Program;
-use crate::program::code::{Ask, Instr};
-use crate::program::ids::{HookListId, Pc, TrackId};
-use crate::rules::ids::{HookId, MomentId, RoutineId};
-use crate::rules::table::{Id, Table};
+use crate::telling::{Facts, Flows, TextId, add_all};
+use ludex_program::Program;
+use ludex_program::code::{Ask, Instr};
+use ludex_program::ids::{HookListId, Pc, TrackId};
+use ludex_rules::ids::{HookId, MomentId, RoutineId};
+use ludex_rules::table::{Id, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -3,9 +3,9 @@
 //! Two actions that onlookers can tell apart by where pieces go keep nothing back for each other. Of thousands, only those are
 //! held against each other that may move pieces to one place; all others are taken together.
 
-use crate::compile::telling::ways::Way;
-use crate::program::tells::Flow;
-use crate::rules::ids::{PlaceId, VarId};
+use crate::telling::ways::Way;
+use ludex_program::tells::Flow;
+use ludex_rules::ids::{PlaceId, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each way: the flow out of going it rather than one of the others, without its being seen which was gone.
@@ -199,7 +199,7 @@ impl WayFlow<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Flow, PlaceId, VarId, Way, apart};
-    use crate::program::tells::Bearer;
+    use ludex_program::tells::Bearer;
     use std::collections::BTreeSet;
 
     /// Numbers that look random: a linear congruence, of which the upper bits are taken.

@@ -1,13 +1,13 @@
 //! Regions of texts: what is done before the next question. There everybody sees the position, and open names with it, so
 //! implicit flow is followed no further.
 
-use crate::compile::telling::groups::Groups;
-use crate::compile::telling::sites::asked_site;
-use crate::program::Program;
-use crate::program::code::Instr;
-use crate::program::ids::Pc;
-use crate::rules::ids::RoutineId;
-use crate::rules::table::{Table, ids};
+use crate::telling::groups::Groups;
+use crate::telling::sites::asked_site;
+use ludex_program::Program;
+use ludex_program::code::Instr;
+use ludex_program::ids::Pc;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::table::{Table, ids};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

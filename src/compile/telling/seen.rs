@@ -1,15 +1,15 @@
 //! The visibility of the sinks of information: variables, the spaces of tracks, the places where pieces arrive.
 
-use crate::compile::telling::Flows;
-use crate::program::Program;
-use crate::program::code::Instr;
-use crate::program::ids::{Pc, SpotId, TargetId};
-use crate::program::layout::Place;
-use crate::program::node::{Node, NodeId};
-use crate::program::tells::{Bearer, Flow};
-use crate::rules::game::{Holder, Seen};
-use crate::rules::ids::{KindId, PlaceId, RoutineId, VarId};
-use crate::rules::table::Table;
+use crate::telling::Flows;
+use ludex_program::Program;
+use ludex_program::code::Instr;
+use ludex_program::ids::{Pc, SpotId, TargetId};
+use ludex_program::layout::Place;
+use ludex_program::node::{Node, NodeId};
+use ludex_program::tells::{Bearer, Flow};
+use ludex_rules::game::{Holder, Seen};
+use ludex_rules::ids::{KindId, PlaceId, RoutineId, VarId};
+use ludex_rules::table::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -1,13 +1,13 @@
 //! Sinks in a text: at which instructions something flows into what may be unseen, and where pieces are moved to, found for any
 //! part of the text without going through it.
 
-use crate::compile::telling::slots::FlowPass;
-use crate::compile::telling::{Ends, Flows};
-use crate::program::code::Instr;
-use crate::program::ids::Pc;
-use crate::program::tells::{Bearer, Flow};
-use crate::rules::ids::{PlaceId, RoutineId, VarId};
-use crate::rules::table::ids;
+use crate::telling::slots::FlowPass;
+use crate::telling::{Ends, Flows};
+use ludex_program::code::Instr;
+use ludex_program::ids::Pc;
+use ludex_program::tells::{Bearer, Flow};
+use ludex_rules::ids::{PlaceId, RoutineId, VarId};
+use ludex_rules::table::ids;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -1,16 +1,16 @@
 //! The information flow out of the answers to a question.
 
-use crate::compile::telling::Flows;
-use crate::compile::telling::offers;
-use crate::compile::telling::regions::Reach;
-use crate::compile::telling::sinks::Arrivals;
-use crate::compile::telling::slots::FlowPass;
-use crate::compile::telling::ways::Way;
-use crate::program::code::{Ask, Binder, Instr, More};
-use crate::program::ids::{Pc, SiteId};
-use crate::program::tells::{Bearer, Flow, Tells};
-use crate::rules::ids::{ActionId, RoutineId};
-use crate::rules::table::{Table, ids};
+use crate::telling::Flows;
+use crate::telling::offers;
+use crate::telling::regions::Reach;
+use crate::telling::sinks::Arrivals;
+use crate::telling::slots::FlowPass;
+use crate::telling::ways::Way;
+use ludex_program::code::{Ask, Binder, Instr, More};
+use ludex_program::ids::{Pc, SiteId};
+use ludex_program::tells::{Bearer, Flow, Tells};
+use ludex_rules::ids::{ActionId, RoutineId};
+use ludex_rules::table::{Table, ids};
 
 impl Flows<'_> {
     /// The information that flows out of the answers of each site.

@@ -1,17 +1,17 @@
 //! The information flow out of the slots of a text: explicit, through what an instruction makes of them, and implicit, through
 //! what it decides by them. Implicit flow ends at the next question, explicit flow nowhere.
 
-use crate::compile::telling::regions::TextRegion;
-use crate::compile::telling::sinks::Sinks;
-use crate::compile::telling::{Flows, TextId};
-use crate::program::code::{Ask, Instr, OperandList};
-use crate::program::ids::{HookListId, Pc, SiteId};
-use crate::program::node::{Base, Node, NodeId, NodeList, SourceId};
-use crate::program::parts::{Visited, visit};
-use crate::program::tells::{Bearer, Flow};
-use crate::rules::game::Timing;
-use crate::rules::ids::RoutineId;
-use crate::rules::verbs::{Role, VerbOp};
+use crate::telling::regions::TextRegion;
+use crate::telling::sinks::Sinks;
+use crate::telling::{Flows, TextId};
+use ludex_program::code::{Ask, Instr, OperandList};
+use ludex_program::ids::{HookListId, Pc, SiteId};
+use ludex_program::node::{Base, Node, NodeId, NodeList, SourceId};
+use ludex_program::parts::{Visited, visit};
+use ludex_program::tells::{Bearer, Flow};
+use ludex_rules::game::Timing;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 
 /// A pass over a text: the flow out of its slots, as far as found.

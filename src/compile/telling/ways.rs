@@ -1,15 +1,15 @@
 //! Ways on from a question, and where pieces go on each: everybody sees that, and so which way was gone.
 
-use crate::compile::telling::sinks::Arrivals;
-use crate::compile::telling::slots::FlowPass;
-use crate::compile::telling::{Ends, Flows};
-use crate::program::code::Instr;
-use crate::program::ids::Pc;
-use crate::program::tells::Flow;
-use crate::rules::expr::Write;
-use crate::rules::ids::{PlaceId, RoutineId};
-use crate::rules::table::ids;
-use crate::rules::verbs::Role;
+use crate::telling::sinks::Arrivals;
+use crate::telling::slots::FlowPass;
+use crate::telling::{Ends, Flows};
+use ludex_program::code::Instr;
+use ludex_program::ids::Pc;
+use ludex_program::tells::Flow;
+use ludex_rules::expr::Write;
+use ludex_rules::ids::{PlaceId, RoutineId};
+use ludex_rules::table::ids;
+use ludex_rules::verbs::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

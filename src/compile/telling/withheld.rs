@@ -3,20 +3,20 @@
 //! An answer that is written into a variable of one's own is meant as a secret, and so is one of which nothing comes but what
 //! is hidden. One that merely decides whether something hidden is written, beside what all see of it, is not likely to be.
 
-use crate::compile::telling::Flows;
-use crate::compile::telling::offers;
-use crate::compile::telling::sites::asked_site;
-use crate::compile::telling::slots::FlowPass;
-use crate::compile::telling::ways::Way;
-use crate::program::code::{Ask, Binder, Instr};
-use crate::program::ids::{Pc, SiteId};
-use crate::program::tells::Flow;
-use crate::report::{Code, Diagnostic, Report};
-use crate::rules::game::Seen;
-use crate::rules::ids::{ActionId, RoutineId, VarId};
-use crate::rules::table::ids;
-use crate::rules::types::Type;
-use crate::rules::verbs::Role;
+use crate::telling::Flows;
+use crate::telling::offers;
+use crate::telling::sites::asked_site;
+use crate::telling::slots::FlowPass;
+use crate::telling::ways::Way;
+use ludex_program::code::{Ask, Binder, Instr};
+use ludex_program::ids::{Pc, SiteId};
+use ludex_program::tells::Flow;
+use ludex_report::{Code, Diagnostic, Report};
+use ludex_rules::game::Seen;
+use ludex_rules::ids::{ActionId, RoutineId, VarId};
+use ludex_rules::table::ids;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::Role;
 use std::collections::BTreeSet;
 
 impl Flows<'_> {

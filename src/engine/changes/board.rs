@@ -1,15 +1,15 @@
 //! Boards in play: their layouts, the layout in use, and adjacency in it.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::knowledge::event::What;
-use crate::engine::machine::Machine;
-use crate::engine::state::State;
-use crate::program::ids::LayoutId;
-use crate::program::layout::Board;
-use crate::program::node::NodeId;
-use crate::rules::game::{BoardShape, NONE};
-use crate::rules::ids::BoardId;
-use crate::rules::ops::QueryOp;
+use crate::fault::FaultKind;
+use crate::knowledge::event::What;
+use crate::machine::Machine;
+use crate::state::State;
+use ludex_program::ids::LayoutId;
+use ludex_program::layout::Board;
+use ludex_program::node::NodeId;
+use ludex_rules::game::{BoardShape, NONE};
+use ludex_rules::ids::BoardId;
+use ludex_rules::ops::QueryOp;
 
 impl Machine<'_> {
     /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.

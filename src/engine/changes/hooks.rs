@@ -2,16 +2,16 @@
 //!
 //! Hooks wait as entries of a pool, or listed by a cursor. Those that replace an effect are listed alone: one of them runs.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::machine::Machine;
-use crate::engine::option::Answer;
-use crate::engine::state::PlayerSet;
-use crate::engine::state::{ENTRY, MOST_ARGS, Pending, arguments};
-use crate::program::code::{Cursor, PoolOrder, Turn};
-use crate::program::ids::{HookListId, ListIndex, Pc, PoolIndex, SiteId};
-use crate::rules::game::{NONE, RoutineKind, Timing};
-use crate::rules::ids::{HookId, MomentId, PlayerId, RoutineId};
-use crate::rules::table::{ids, widened};
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::option::Answer;
+use crate::state::PlayerSet;
+use crate::state::{ENTRY, MOST_ARGS, Pending, arguments};
+use ludex_program::code::{Cursor, PoolOrder, Turn};
+use ludex_program::ids::{HookListId, ListIndex, Pc, PoolIndex, SiteId};
+use ludex_rules::game::{NONE, RoutineKind, Timing};
+use ludex_rules::ids::{HookId, MomentId, PlayerId, RoutineId};
+use ludex_rules::table::{ids, widened};
 
 /// The player who orders what waits.
 struct Orderer {

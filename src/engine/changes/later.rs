@@ -1,12 +1,12 @@
 //! Delayed effects: put off to moments, and done when these come.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::machine::Machine;
-use crate::engine::state::later::{ROW, is_changing, moved};
-use crate::engine::state::{ENTRY, MOST_ARGS, Pending, arguments};
-use crate::program::node::NodeList;
-use crate::rules::game::NONE;
-use crate::rules::ids::{ActionId, MomentId, RoutineId};
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::state::later::{ROW, is_changing, moved};
+use crate::state::{ENTRY, MOST_ARGS, Pending, arguments};
+use ludex_program::node::NodeList;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{ActionId, MomentId, RoutineId};
 
 impl Machine<'_> {
     pub(crate) fn put_off(&mut self, moment: MomentId, routine: RoutineId, args: NodeList) {

@@ -1,18 +1,18 @@
 //! Changes of the position: moves, shuffles, knowledge of pieces, variables.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::knowledge::event::{MarkedPiece, What};
-use crate::engine::knowledge::view;
-use crate::engine::machine::Machine;
-use crate::engine::machine::record::KnownBefore;
-use crate::engine::redo::Told;
-use crate::engine::state::spots::Spot;
-use crate::engine::state::{PlayerSet, State};
-use crate::program::ids::{Address, PieceId, SpotId, TargetId, TrackId};
-use crate::program::node::{NodeId, SourceId};
-use crate::rules::game::{NONE, RoutineKind, TrackOften};
-use crate::rules::ids::{MomentId, RoutineId, VarId};
-use crate::rules::table::{ids, widened};
+use crate::fault::FaultKind;
+use crate::knowledge::event::{MarkedPiece, What};
+use crate::knowledge::view;
+use crate::machine::Machine;
+use crate::machine::record::KnownBefore;
+use crate::redo::Told;
+use crate::state::spots::Spot;
+use crate::state::{PlayerSet, State};
+use ludex_program::ids::{Address, PieceId, SpotId, TargetId, TrackId};
+use ludex_program::node::{NodeId, SourceId};
+use ludex_rules::game::{NONE, RoutineKind, TrackOften};
+use ludex_rules::ids::{MomentId, RoutineId, VarId};
+use ludex_rules::table::{ids, widened};
 
 /// The position in a place at which a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -519,7 +519,7 @@ impl Machine<'_> {
         let rules = &program.tracks[track];
         let you = if matches!(
             program.layout.vars[var].holder,
-            crate::rules::game::Holder::Player
+            ludex_rules::game::Holder::Player
         ) {
             of
         } else {
@@ -602,7 +602,7 @@ impl Machine<'_> {
     }
 
     /// A question asked for another player, in a frame of its own.
-    pub(crate) fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
+    pub fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
         let known = self
             .native
             .and_then(|native| native.question(self, you, node));

@@ -3,19 +3,19 @@
 //! Moves of pieces to the top of a place are part of lowered code (`lower/routines.rs`); `draw` is compiled into a loop, and a
 //! verb that writes a variable is a statement of its own.
 
-use crate::engine::changes::moves::Put;
-use crate::engine::fault::FaultKind;
-use crate::engine::machine::Machine;
-use crate::engine::state::PlayerSet;
-use crate::program::code::{Operand, OperandList};
-use crate::program::ids::SpotId;
-use crate::program::node::Node;
-use crate::rules::game::NONE;
-use crate::rules::verbs::VerbOp;
+use crate::changes::moves::Put;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::state::PlayerSet;
+use ludex_program::code::{Operand, OperandList};
+use ludex_program::ids::SpotId;
+use ludex_program::node::Node;
+use ludex_rules::game::NONE;
+use ludex_rules::verbs::VerbOp;
 
 impl Machine<'_> {
     /// Runs a verb that needs a whole state.
-    pub(in crate::engine) fn verb(&mut self, verb: VerbOp, operands: OperandList) {
+    pub(crate) fn verb(&mut self, verb: VerbOp, operands: OperandList) {
         let operands = self.program.operands_of(operands);
         match verb {
             VerbOp::Tuck => self.put(operands, Put::Bottom),

@@ -1,14 +1,14 @@
 //! The options of a decision, and the test for whether an action is possible.
 
-use crate::engine::fault::Fault;
-use crate::engine::machine::Machine;
-use crate::engine::option::Answer;
-use crate::program::code::Ask;
-use crate::program::code::Told;
-use crate::program::ids::{ListIndex, SiteId};
-use crate::program::node::NodeId;
-use crate::program::node::UNKNOWN;
-use crate::rules::ids::{ActionId, PlayerId};
+use crate::fault::Fault;
+use crate::machine::Machine;
+use crate::option::Answer;
+use ludex_program::code::Ask;
+use ludex_program::code::Told;
+use ludex_program::ids::{ListIndex, SiteId};
+use ludex_program::node::NodeId;
+use ludex_program::node::UNKNOWN;
+use ludex_rules::ids::{ActionId, PlayerId};
 
 /// Membership of a value in the domain of a parameter, as far as the asker may know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,15 +5,15 @@
 //! taken in; and of equal pieces the first ones. The search takes a step of the budget for each set that it looks at; where it
 //! looks at many, it gives up those that `bounds` says nothing completes.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::machine::Machine;
-use crate::engine::option::Answer;
-use crate::engine::sets::bounds::{SetBound, Side};
-use crate::engine::sets::{FEW, Sets, WIDTH};
-use crate::program::code::{Cursor, More, WholeSet};
-use crate::program::ids::{ListIndex, SiteId};
-use crate::program::node::{Node, NodeId};
-use crate::rules::ids::PlayerId;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::option::Answer;
+use crate::sets::bounds::{SetBound, Side};
+use crate::sets::{FEW, Sets, WIDTH};
+use ludex_program::code::{Cursor, More, WholeSet};
+use ludex_program::ids::{ListIndex, SiteId};
+use ludex_program::node::{Node, NodeId};
+use ludex_rules::ids::PlayerId;
 
 /// A set that is being chosen: the condition, the slots of the list that it reads, and how many members are still to come.
 #[derive(Clone, Copy)]

@@ -6,16 +6,16 @@
 //! a field of their own. Only what the player sees is asked, so that the options tell nothing else; a piece that the player
 //! does not know stays an option of its own.
 
-use crate::engine::knowledge::view;
-use crate::engine::option::{Options, value_type};
-use crate::engine::state::{ENTRY, State};
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId, SiteId};
-use crate::program::layout::Var;
-use crate::rules::game::{Holder, Order};
-use crate::rules::ids::{HookId, PlayerId, VarId};
-use crate::rules::table::ids;
-use crate::rules::types::Type;
+use crate::knowledge::view;
+use crate::option::{Options, value_type};
+use crate::state::{ENTRY, State};
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId, SiteId};
+use ludex_program::layout::Var;
+use ludex_rules::game::{Holder, Order};
+use ludex_rules::ids::{HookId, PlayerId, VarId};
+use ludex_rules::table::ids;
+use ludex_rules::types::Type;
 use std::ops::Range;
 
 /// Buffers that are used again, so that a decision allocates nothing.

@@ -2,11 +2,11 @@
 //!
 //! The engine records them while somebody listens (`Work::events`); logs, recall and replays are made of them.
 
-use crate::engine::option::Choice;
-use crate::engine::state::{Piece, PlayerSet, State};
-use crate::program::ids::{Address, LayoutId, NodeId, PieceId, SiteId, SpotId};
-use crate::rules::ids::{BoardId, PlayerId, RoutineId, VarId};
-use crate::source::Span;
+use crate::option::Choice;
+use crate::state::{Piece, PlayerSet, State};
+use ludex_program::ids::{Address, LayoutId, NodeId, PieceId, SiteId, SpotId};
+use ludex_rules::ids::{BoardId, PlayerId, RoutineId, VarId};
+use ludex_source::Span;
 use std::sync::Arc;
 
 /// An event of a game, as the engine recorded it.
@@ -71,7 +71,7 @@ pub enum Trace {
 
 impl Trace {
     /// Counts the bytes that it takes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         match self {
             Trace::Belief { state, .. } => {
                 state.memory.len() * size_of::<i32>() + state.pieces.len() * size_of::<Piece>()

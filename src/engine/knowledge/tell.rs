@@ -4,20 +4,20 @@
 //! is told to those alone who see what comes of it before the next question (`program/tells.rs`); so is a piece that lies
 //! where they do not see it. Thus who is told depends on the rules and on what that player sees, on nothing else.
 
-use crate::engine::knowledge::event::{Event, Told, What};
-use crate::engine::knowledge::view::who_knows;
-use crate::engine::option::{Answer, Choice};
-use crate::engine::state::spots::Spot;
-use crate::engine::state::{PlayerSet, State};
-use crate::program::Program;
-use crate::program::code::Ask;
-use crate::program::ids::{PieceId, SiteId, SpotId};
-use crate::program::tells::{Bearer, Flow};
-use crate::rules::game::{NONE, RoutineKind, Seen};
-use crate::rules::ids::RoutineId;
-use crate::rules::ids::{HookId, PlayerId};
-use crate::rules::table::Table;
-use crate::rules::types::Type;
+use crate::knowledge::event::{Event, Told, What};
+use crate::knowledge::view::who_knows;
+use crate::option::{Answer, Choice};
+use crate::state::spots::Spot;
+use crate::state::{PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_program::ids::{PieceId, SiteId, SpotId};
+use ludex_program::tells::{Bearer, Flow};
+use ludex_rules::game::{NONE, RoutineKind, Seen};
+use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::{HookId, PlayerId};
+use ludex_rules::table::Table;
+use ludex_rules::types::Type;
 
 /// A part of an answer.
 struct Part<'a> {
@@ -79,7 +79,7 @@ fn parts<'a>(program: &'a Program, site: SiteId, choice: &Choice) -> Vec<Part<'a
 
 /// A position as one asks who may know what of it.
 #[derive(Clone, Copy)]
-pub(crate) struct Visibility<'a> {
+pub struct Visibility<'a> {
     pub(crate) program: &'a Program,
     pub(crate) state: &'a State,
     pub(crate) spots: &'a Table<SpotId, Spot>,
@@ -95,7 +95,7 @@ impl Visibility<'_> {
     }
 
     /// Returns the recipients of each part of an answer before anything comes of it: its word or name, then its values.
-    pub(crate) fn recipients(&self, player: PlayerId, site: SiteId, choice: &Choice) -> Vec<Told> {
+    pub fn recipients(&self, player: PlayerId, site: SiteId, choice: &Choice) -> Vec<Told> {
         let parts = parts(self.program, site, choice).into_iter();
         let told = parts.map(|part| {
             let sees = self.sees_part(choice, &part);

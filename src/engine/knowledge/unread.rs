@@ -3,19 +3,19 @@
 //! A slot that was never written holds 0, which is the number of a piece, too; one that was left behind holds what was true.
 //! Dealt anew with the rest, either would tell where a piece truly lies.
 
-use crate::engine::state::State;
-use crate::program::Program;
-use crate::program::code::{Ask, Instr};
-use crate::program::ids::{Pc, SiteId};
-use crate::program::node::{NodeId, NodeList, SourceId};
-use crate::program::parts::{Visited, visit};
-use crate::rules::ids::RoutineId;
-use crate::rules::table::{Table, widened};
+use crate::state::State;
+use ludex_program::Program;
+use ludex_program::code::{Ask, Instr};
+use ludex_program::ids::{Pc, SiteId};
+use ludex_program::node::{NodeId, NodeList, SourceId};
+use ludex_program::parts::{Visited, visit};
+use ludex_rules::ids::RoutineId;
+use ludex_rules::table::{Table, widened};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// For each routine, worked out when it is first asked about: the named slots that are unread at each of its instructions.
-pub(crate) struct Unread(Table<RoutineId, OnceLock<Vec<Vec<u16>>>>);
+pub struct Unread(Table<RoutineId, OnceLock<Vec<Vec<u16>>>>);
 
 impl Unread {
     pub(crate) fn new(program: &Program) -> Unread {
@@ -31,7 +31,7 @@ impl Unread {
     }
 
     /// Returns the slots of all texts at work that are not read before they are written, by their places in the stack.
-    pub(crate) fn slots(&self, program: &Program, state: &State) -> BTreeSet<usize> {
+    pub fn slots(&self, program: &Program, state: &State) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         for (n, frame) in state.frames.iter().enumerate() {
             let is_asking = state.pending.is_some() && n + 1 == state.frames.len();

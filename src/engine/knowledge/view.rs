@@ -1,11 +1,11 @@
 //! Visibility: the pieces and variables that a player may know, decided once.
 
-use crate::engine::state::{PlayerSet, State};
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId, SpotId};
-use crate::rules::game::{Holder, NONE, Seen};
-use crate::rules::ids::{PlayerId, VarId};
-use crate::rules::types::Type;
+use crate::state::{PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId, SpotId};
+use ludex_rules::game::{Holder, NONE, Seen};
+use ludex_rules::ids::{PlayerId, VarId};
+use ludex_rules::types::Type;
 
 /// Tells whether a player can tell which piece this is.
 #[must_use]

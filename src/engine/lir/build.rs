@@ -5,10 +5,10 @@ use super::{
     At, Begun, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise,
     Region, Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
 };
-use crate::engine::lir::WalkList;
-use crate::program::ids::Pc;
-use crate::program::kept::Kept;
-use crate::rules::expr::Arithmetic;
+use crate::lir::WalkList;
+use ludex_program::ids::Pc;
+use ludex_program::kept::Kept;
+use ludex_rules::expr::Arithmetic;
 use std::collections::BTreeMap;
 
 /// A function in the making.

@@ -182,8 +182,8 @@ fn set_once(function: &Function) -> BTreeMap<Var, (Block, Value)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::lir::{Builder, Function, Inst, Place, Region, Table, Type, Value, Wrong};
-    use crate::rules::ids::VarId;
+    use crate::lir::{Builder, Function, Inst, Place, Region, Table, Type, Value, Wrong};
+    use ludex_rules::ids::VarId;
 
     /// A function of an int, written by a test.
     fn function(write: impl FnOnce(&mut Builder, Value)) -> Function {

@@ -22,11 +22,11 @@ pub(crate) use host::Host;
 pub(crate) use print::print;
 pub(crate) use verify::verify;
 
-use crate::program::ids::Pc;
-use crate::program::kept::Kept;
-use crate::program::node::NodeId;
-use crate::rules::expr::Arithmetic;
-use crate::rules::ids::{BoardId, KindId, QueryId, RoutineId, VarId};
+use ludex_program::ids::Pc;
+use ludex_program::kept::Kept;
+use ludex_program::node::NodeId;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::ids::{BoardId, KindId, QueryId, RoutineId, VarId};
 
 /// A value that is written once: an SSA name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -367,9 +367,7 @@ impl Exit {
 #[cfg(test)]
 mod tests {
     use super::verify;
-    use crate::engine::lir::{
-        Binary, Block, Builder, Compare, Function, Region, Target, Type, Value,
-    };
+    use crate::lir::{Binary, Block, Builder, Compare, Function, Region, Target, Type, Value};
 
     /// A function of an int, written by a test.
     fn function(write: impl FnOnce(&mut Builder, Value)) -> Function {

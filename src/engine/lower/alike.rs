@@ -5,11 +5,11 @@
 
 use super::Lower;
 use super::sources::Visit;
-use crate::engine::lir::{Block, Compare, Table};
-use crate::program::Program;
-use crate::program::node::{Base, Node, NodeId, Source};
-use crate::program::parts::{Visited, visit};
-use crate::rules::game::NONE;
+use crate::lir::{Block, Compare, Table};
+use ludex_program::Program;
+use ludex_program::node::{Base, Node, NodeId, Source};
+use ludex_program::parts::{Visited, visit};
+use ludex_rules::game::NONE;
 
 /// Most values from the lowest to the highest of an attribute by which rows are listed.
 const MOST_VALUES: i64 = 1024;

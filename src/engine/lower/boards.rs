@@ -2,11 +2,11 @@
 
 use super::sources::Visit;
 use super::{Lower, given, plain};
-use crate::engine::lir::Host;
-use crate::engine::lir::{Block, Compare, Place, Region, Table, Type, Value};
-use crate::program::node::{NodeId, SourceId};
-use crate::rules::game::NONE;
-use crate::rules::ids::BoardId;
+use crate::lir::Host;
+use crate::lir::{Block, Compare, Place, Region, Table, Type, Value};
+use ludex_program::node::{NodeId, SourceId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::BoardId;
 
 impl<'a> Lower<'a> {
     /// The first space of a board and how many are in use, of the player asked for if it has owners.

@@ -2,12 +2,12 @@
 
 use super::tables::ASK;
 use super::{Lower, given, plain};
-use crate::engine::lir::Host;
-use crate::engine::lir::{Binary, Compare, Inst, Place, Region, Table, Type, Value, Wrong};
-use crate::program::node::NodeId;
-use crate::rules::expr::Arithmetic;
-use crate::rules::game::NONE;
-use crate::rules::ops::QueryOp;
+use crate::lir::Host;
+use crate::lir::{Binary, Compare, Inst, Place, Region, Table, Type, Value, Wrong};
+use ludex_program::node::NodeId;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::game::NONE;
+use ludex_rules::ops::QueryOp;
 
 impl Lower<'_> {
     pub(super) fn checked(&mut self, op: Arithmetic, (a, b): (Value, Value), id: NodeId) -> Value {

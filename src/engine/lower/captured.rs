@@ -1,8 +1,8 @@
 //! Slots that a node needs when it is asked in a frame of its own.
 
-use crate::program::Program;
-use crate::program::node::{Node, NodeId};
-use crate::program::parts::{Visited, visit};
+use ludex_program::Program;
+use ludex_program::node::{Node, NodeId};
+use ludex_program::parts::{Visited, visit};
 use std::collections::BTreeSet;
 
 /// The slots of a frame of its own for a node.

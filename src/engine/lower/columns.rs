@@ -1,6 +1,6 @@
 //! Columns of attributes: the rows that have a value in each.
 
-use crate::program::layout::Layout;
+use ludex_program::layout::Layout;
 use std::collections::BTreeMap;
 
 /// The rows of a column, by the base that code adds to a row's number.

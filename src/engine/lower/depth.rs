@@ -1,11 +1,11 @@
 //! Depth of calls: queries in a cycle of the call graph count how deeply they are asked. Others need not, for they end by
 //! themselves.
 
-use crate::program::Program;
-use crate::program::node::{Node, NodeId, SourceId};
-use crate::program::parts::{Visited, visit};
-use crate::rules::ids::QueryId;
-use crate::rules::table::Table;
+use ludex_program::Program;
+use ludex_program::node::{Node, NodeId, SourceId};
+use ludex_program::parts::{Visited, visit};
+use ludex_rules::ids::QueryId;
+use ludex_rules::table::Table;
 use std::collections::BTreeSet;
 
 /// The most frames and questions allowed inside each other.

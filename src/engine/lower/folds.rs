@@ -1,11 +1,11 @@
 //! Folds as loops: aggregates of the members of a collection.
 
 use super::Lower;
-use crate::engine::lir::Host;
-use crate::engine::lir::{Block, Compare, Place, Type, Value};
-use crate::program::node::{NodeId, SourceId};
-use crate::rules::game::NONE;
-use crate::rules::ops::FoldOp;
+use crate::lir::Host;
+use crate::lir::{Block, Compare, Place, Type, Value};
+use ludex_program::node::{NodeId, SourceId};
+use ludex_rules::game::NONE;
+use ludex_rules::ops::FoldOp;
 
 impl Lower<'_> {
     pub(super) fn fold(&mut self, op: FoldOp, source: SourceId, slot: u16, node: NodeId) -> Value {

@@ -2,12 +2,12 @@
 
 use super::sources::Ways;
 use super::{Lower, Slots, Tables, function};
-use crate::engine::lir::{Block, Compare, Function, Inst, Type, Value, Var};
-use crate::program::Program;
-use crate::program::code::{Action, Binder, More};
-use crate::program::ids::SiteId;
-use crate::program::node::UNKNOWN;
-use crate::rules::ids::ActionId;
+use crate::lir::{Block, Compare, Function, Inst, Type, Value, Var};
+use ludex_program::Program;
+use ludex_program::code::{Action, Binder, More};
+use ludex_program::ids::SiteId;
+use ludex_program::node::UNKNOWN;
+use ludex_rules::ids::ActionId;
 
 /// The names that a listing binds.
 struct Names<'p> {

@@ -37,13 +37,13 @@ pub(crate) use routines::suspends;
 pub(crate) use routines::{Left, routine};
 pub(crate) use tables::{Slice, Tables};
 
-use crate::engine::lir::Host;
-use crate::engine::lir::{
+use crate::lir::Host;
+use crate::lir::{
     At, Block, Builder, Compare, Fails, Function, Inst, Place, Raise, Region, Table, Target, Type,
     Value, Var, Wrong, verify,
 };
-use crate::program::Program;
-use crate::program::node::{NodeId, NodeList, SourceId};
+use ludex_program::Program;
+use ludex_program::node::{NodeId, NodeList, SourceId};
 use std::collections::BTreeMap;
 
 /// A function that answers a node in a given frame.

@@ -1,12 +1,12 @@
 //! Moves of pieces to the top of a place.
 
 use super::Lower;
-use crate::engine::lir::Host;
-use crate::engine::lir::{Inst, Place, Region, Value};
-use crate::program::ids::SpotId;
-use crate::program::layout;
-use crate::program::node::{Base, Node, NodeId, SourceId};
-use crate::rules::game::Seen;
+use crate::lir::Host;
+use crate::lir::{Inst, Place, Region, Value};
+use ludex_program::ids::SpotId;
+use ludex_program::layout;
+use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_rules::game::Seen;
 
 impl Lower<'_> {
     /// Moves a piece to the top of a place.

@@ -1,14 +1,12 @@
 //! Expressions as `lir`: the meaning of every `Node`.
 
 use super::{Lower, captured};
-use crate::engine::lir::Host;
-use crate::engine::lir::{
-    Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong,
-};
-use crate::program::ids::NodePair;
-use crate::program::node::NodeList;
-use crate::program::node::{Node, NodeId, UNKNOWN};
-use crate::rules::expr::Arithmetic;
+use crate::lir::Host;
+use crate::lir::{Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong};
+use ludex_program::ids::NodePair;
+use ludex_program::node::NodeList;
+use ludex_program::node::{Node, NodeId, UNKNOWN};
+use ludex_rules::expr::Arithmetic;
 
 impl Lower<'_> {
     /// The value of a node.

@@ -4,18 +4,18 @@ use super::depth::DEEPEST;
 use super::depth::Depth;
 use super::tables::{ASK, ASLEEP};
 use super::{Lower, Tables, function, given, plain};
-use crate::engine::lir::Host;
-use crate::engine::lir::{
+use crate::lir::Host;
+use crate::lir::{
     Binary, Compare, Field, Function, Inst, Place, Region, Table, Type, Value, Wrong,
 };
-use crate::program::Program;
-use crate::program::ids::PieceId;
-use crate::program::kept::Kept;
-use crate::program::node::NodeId;
-use crate::rules::expr::Arithmetic;
-use crate::rules::game::{Change, NONE};
-use crate::rules::ids::ModifierId;
-use crate::rules::ids::QueryId;
+use ludex_program::Program;
+use ludex_program::ids::PieceId;
+use ludex_program::kept::Kept;
+use ludex_program::node::NodeId;
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::game::{Change, NONE};
+use ludex_rules::ids::ModifierId;
+use ludex_rules::ids::QueryId;
 
 /// The function of a query, given `you` and its arguments.
 pub(crate) fn query(program: &Program, tables: &Tables, query: QueryId) -> Function {

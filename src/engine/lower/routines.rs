@@ -1,19 +1,19 @@
 //! Statements: a routine as a function that runs until it calls, ends, or needs the engine in a whole state.
 
 use super::{Lower, Slots, Tables, function};
-use crate::engine::lir::Host;
-use crate::engine::lir::{
+use crate::lir::Host;
+use crate::lir::{
     At, Begun, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
 };
-use crate::program::Program;
-use crate::program::code::{Instr, Operand, OperandList};
-use crate::program::ids::{Pc, TargetId};
-use crate::program::node::{Base, NodeId, NodeList, SourceId};
-use crate::rules::expr::Write;
-use crate::rules::game::NONE;
-use crate::rules::ids::RoutineId;
-use crate::rules::table::ids;
-use crate::rules::verbs::VerbOp;
+use ludex_program::Program;
+use ludex_program::code::{Instr, Operand, OperandList};
+use ludex_program::ids::{Pc, TargetId};
+use ludex_program::node::{Base, NodeId, NodeList, SourceId};
+use ludex_rules::expr::Write;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::table::ids;
+use ludex_rules::verbs::VerbOp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The way in which the function of a routine returns.

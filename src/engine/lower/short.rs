@@ -2,12 +2,12 @@
 //!
 //! A query that is written in place is no step and no deeper call, so that it counts alike however it is run.
 
-use crate::program::Program;
-use crate::program::node::{Node, NodeId};
-use crate::program::parts::holds_one;
-use crate::rules::ids::QueryId;
-use crate::rules::ops::FoldOp;
-use crate::rules::table::Table;
+use ludex_program::Program;
+use ludex_program::node::{Node, NodeId};
+use ludex_program::parts::holds_one;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ops::FoldOp;
+use ludex_rules::table::Table;
 
 /// Parts of a question that is worth writing where it is asked: about as many as a call and the search for a known answer
 /// would need.

@@ -1,11 +1,11 @@
 //! Collections as loops: the meaning of every `Base`, with filters.
 
 use super::Lower;
-use crate::engine::lir::Host;
-use crate::engine::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
-use crate::program::node::NodeList;
-use crate::program::node::{Base, NodeId, SourceId};
-use crate::program::parts::holds_one;
+use crate::lir::Host;
+use crate::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
+use ludex_program::node::NodeList;
+use ludex_program::node::{Base, NodeId, SourceId};
+use ludex_program::parts::holds_one;
 
 /// The two continuations of a visitor: the next member, or the end of the loop.
 #[derive(Clone, Copy)]
@@ -291,7 +291,7 @@ impl<'a> Lower<'a> {
         self.numbers(low, high, stop, &mut |e, n, ways| {
             let value = (e.b).with(Type::Int, |to| Inst::Take { to, room, index: n });
             let there = e.block();
-            let none = e.is(value, crate::rules::game::NONE);
+            let none = e.is(value, ludex_rules::game::NONE);
             e.b.branch(none, ways.next, there);
             e.go_on(there);
             visit(e, value, ways);

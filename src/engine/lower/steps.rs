@@ -4,7 +4,7 @@
 //! members in variables and take them at the end, so that an inner loop has no test of the budget in it.
 
 use super::Lower;
-use crate::engine::lir::{Field, Inst, Place, Value, Wrong};
+use crate::lir::{Field, Inst, Place, Value, Wrong};
 
 impl Lower<'_> {
     /// Reads the number of steps left until the next decision.

@@ -4,17 +4,17 @@ use super::alike::{self, Alike};
 use super::columns::Columns;
 use super::depth::{Depth, depths};
 use super::lookups::LookupList;
-use crate::engine::lir::Table;
-use crate::engine::lower::short::short;
-use crate::engine::state::State;
-use crate::engine::state::spots::Spot;
-use crate::program::Program;
-use crate::program::ids::{Address, SpotId};
-use crate::program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
-use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::{BoardId, KindId, PlaceId, QueryId, ShapeId};
-use crate::rules::table::Table as Indexed;
-use crate::rules::table::{ids, widened};
+use crate::lir::Table;
+use crate::lower::short::short;
+use crate::state::State;
+use crate::state::spots::Spot;
+use ludex_program::Program;
+use ludex_program::ids::{Address, SpotId};
+use ludex_program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
+use ludex_rules::game::{Holder, NONE};
+use ludex_rules::ids::{BoardId, KindId, PlaceId, QueryId, ShapeId};
+use ludex_rules::table::Table as Indexed;
+use ludex_rules::table::{ids, widened};
 
 /// The sentinel of a piece whose modifiers don't live where it lies.
 pub(super) const ASLEEP: i32 = i32::MIN + 2;
@@ -95,7 +95,7 @@ pub(super) struct BoardTables {
 impl Tables {
     pub(crate) fn new(
         program: &Program,
-        spots: &crate::rules::table::Table<SpotId, Spot>,
+        spots: &ludex_rules::table::Table<SpotId, Spot>,
         watched: bool,
     ) -> Tables {
         let layout = &program.layout;
@@ -218,7 +218,7 @@ fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
 }
 
 /// For each single place: for whom modifiers of a kind's pieces live there.
-fn owners(kind: &Kind, spots: &crate::rules::table::Table<SpotId, Spot>) -> Box<[i32]> {
+fn owners(kind: &Kind, spots: &ludex_rules::table::Table<SpotId, Spot>) -> Box<[i32]> {
     let lives = |spot: &Spot| kind.active.get(spot.declared).copied().unwrap_or(false);
     let owner = |spot: &Spot| match lives(spot) {
         true => spot.known_owner().unwrap_or(ASK),

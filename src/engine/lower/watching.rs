@@ -1,10 +1,10 @@
 //! Watching: code that is run on behalf of a player tells the engine whatever it reads of the state.
 
 use super::Lower;
-use crate::engine::lir::Host;
-use crate::engine::lir::{Inst, Value};
-use crate::program::node::NodeId;
-use crate::rules::ids::ModifierId;
+use crate::lir::Host;
+use crate::lir::{Inst, Value};
+use ludex_program::node::NodeId;
+use ludex_rules::ids::ModifierId;
 
 impl Lower<'_> {
     /// A variable at an address is read.

@@ -5,11 +5,11 @@
 //! (docs/language.md §13 has the whole list). Machine code counts in the same units (`native/clif.rs`), so that both run out in
 //! the same games. A remembered answer costs what it cost when it was found, so that remembering shows in time alone.
 
-use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::knowledge::event::{Cause, Event, What};
-use crate::engine::machine::Machine;
-use crate::engine::state::Frame;
-use crate::source::Span;
+use crate::fault::{Fault, FaultKind};
+use crate::knowledge::event::{Cause, Event, What};
+use crate::machine::Machine;
+use crate::state::Frame;
+use ludex_source::Span;
 
 /// The bytes that an option counts besides its values: the words and the JSON in which a player is told it.
 const OPTION: u64 = 256;
@@ -101,7 +101,7 @@ impl Machine<'_> {
     }
 
     /// A game stands at a decision after all that it may have.
-    pub(crate) fn unending(&mut self) -> Fault {
+    pub fn unending(&mut self) -> Fault {
         let site = self
             .state
             .pending

@@ -3,10 +3,10 @@
 //! `engine/native` stands behind it, so nothing here or below knows how code is made. Without machine code all is interpreted.
 
 use super::Machine;
-use crate::engine::lir::Trap;
-use crate::program::ids::{Pc, SiteId};
-use crate::program::node::{NodeId, SourceId};
-use crate::rules::ids::{ActionId, RoutineId};
+use crate::lir::Trap;
+use ludex_program::ids::{Pc, SiteId};
+use ludex_program::node::{NodeId, SourceId};
+use ludex_rules::ids::{ActionId, RoutineId};
 use std::fmt::Debug;
 
 /// The machine code of a program.

@@ -1,9 +1,9 @@
 //! Chance: the streams of a game's random events, and outcomes that are forced on them.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::machine::Machine;
-use crate::engine::redo::Told;
-use crate::rules::ids::PlaceId;
+use crate::chance::{Stream, purpose};
+use crate::machine::Machine;
+use crate::redo::Told;
+use ludex_rules::ids::PlaceId;
 
 impl Machine<'_> {
     /// The stream of the next random event of a declared place, or of everything else.

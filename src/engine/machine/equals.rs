@@ -1,11 +1,11 @@
 //! Equal options and entries of the decision at hand: compared as the player sees them who is asked.
 
 use super::Machine;
-use crate::engine::knowledge::equals::{EqualOptions, Sight};
-use crate::engine::option::Options;
-use crate::engine::state::ENTRY;
-use crate::program::ids::SiteId;
-use crate::rules::ids::PlayerId;
+use crate::knowledge::equals::{EqualOptions, Sight};
+use crate::option::Options;
+use crate::state::ENTRY;
+use ludex_program::ids::SiteId;
+use ludex_rules::ids::PlayerId;
 
 impl Machine<'_> {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.

@@ -1,21 +1,21 @@
 //! A program made to be run, once for all machines: functions of `lir`, lowered when they are first asked for, tables that they
 //! read, machine code, and buffers to work with.
 
-use crate::engine::knowledge::unread::Unread;
-use crate::engine::lir::Function;
-use crate::engine::lower::{self, Captured, Tables};
-use crate::engine::machine::Compiled;
-use crate::engine::machine::lent::Idle;
-use crate::engine::sets::bounds::{Bounds, bounds};
-use crate::engine::state::spots::{Spot, spots};
-use crate::program::Program;
-use crate::program::code::{Ask, Cursor};
-use crate::program::ids::{SiteId, SpotId};
-use crate::program::node::{NodeId, SourceId};
-use crate::rules::ids::ActionId;
-use crate::rules::ids::QueryId;
-use crate::rules::ids::RoutineId;
-use crate::rules::table::{Id, Table};
+use crate::knowledge::unread::Unread;
+use crate::lir::Function;
+use crate::lower::{self, Captured, Tables};
+use crate::machine::Compiled;
+use crate::machine::lent::Idle;
+use crate::sets::bounds::{Bounds, bounds};
+use crate::state::spots::{Spot, spots};
+use ludex_program::Program;
+use ludex_program::code::{Ask, Cursor};
+use ludex_program::ids::{SiteId, SpotId};
+use ludex_program::node::{NodeId, SourceId};
+use ludex_rules::ids::ActionId;
+use ludex_rules::ids::QueryId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::table::{Id, Table};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -34,7 +34,7 @@ fn lazy<I: Id, T>(items: &Table<I, T>) -> Table<I, Lazy> {
 }
 
 /// A program made to be run.
-pub(crate) struct Executable {
+pub struct Executable {
     queries: Table<QueryId, Lazy>,
     actions: Table<ActionId, Lazy>,
     choices: Table<SiteId, Lazy>,
@@ -59,12 +59,12 @@ pub(crate) struct Executable {
     /// Buffers for machines of this program.
     pub(crate) idle: Idle,
     /// The local names that nothing reads any more, for worlds.
-    pub(crate) unread: Unread,
+    pub unread: Unread,
 }
 
 impl Executable {
     /// Gives what was made of a program, made now if need be.
-    pub(crate) fn of(program: &Program) -> &Executable {
+    pub fn of(program: &Program) -> &Executable {
         let made = program.made.get(|| Executable::new(program, false));
         // INVARIANT: `Made::get` is the crate's own and is called here only, so what is there is what was put here.
         made.unwrap_or_else(|| unreachable!("a program holds only what was made of it"))

@@ -1,7 +1,7 @@
 //! Frames: the slots that statements and questions work in.
 
-use crate::engine::machine::Machine;
-use crate::program::node::{Node, NodeId, SourceId};
+use crate::machine::Machine;
+use ludex_program::node::{Node, NodeId, SourceId};
 
 /// Slots of a frame that costs nothing to set aside.
 const FEW: usize = 16;

@@ -3,9 +3,9 @@
 //! The memo of a machine takes megabytes, and is worthless to the next one but for the room it takes. So it belongs to those
 //! who are at work, of whom there are as many as threads, and not to positions, of which there are as many as somebody keeps.
 
-use crate::engine::machine::Work;
-use crate::engine::machine::executable::Executable;
-use crate::program::Program;
+use crate::machine::Work;
+use crate::machine::executable::Executable;
+use ludex_program::Program;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +29,7 @@ impl Work {
 
     /// As `lent`, for questions on behalf of players: buffers of their own, so that nothing that is noted for a player is ever
     /// lent to anybody else.
-    pub(crate) fn lent_to_watch(program: &Program) -> Lent<'_> {
+    pub fn lent_to_watch(program: &Program) -> Lent<'_> {
         Work::lent_by(&Executable::watching(program).idle)
     }
 

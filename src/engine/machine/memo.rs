@@ -6,12 +6,12 @@
 //! that is asked anew begins a new epoch of the class, in which no older answer counts. So remembering never shows in what a
 //! game does. The table is a direct-mapped cache: an answer pushes out the one that has its entry.
 
-use crate::engine::machine::Machine;
-use crate::program::Program;
-use crate::program::kept::{Kept, MOST_CLASSES};
-use crate::program::node::MOST_REMEMBERED;
-use crate::rules::ids::ActionId;
-use crate::rules::table::widened;
+use crate::machine::Machine;
+use ludex_program::Program;
+use ludex_program::kept::{Kept, MOST_CLASSES};
+use ludex_program::node::MOST_REMEMBERED;
+use ludex_rules::ids::ActionId;
+use ludex_rules::table::widened;
 
 /// `you` and the arguments of a question.
 pub(crate) type Key = [i32; MOST_REMEMBERED + 1];

@@ -8,7 +8,7 @@ mod budget;
 mod compiled;
 mod draws;
 mod equals;
-pub(crate) mod executable;
+pub mod executable;
 mod frames;
 mod lent;
 pub(crate) mod memo;
@@ -22,21 +22,21 @@ pub(crate) use compiled::Compiled;
 pub use lent::Lent;
 pub(crate) use raw::Raw;
 
-use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::knowledge::equals::EqualOptions;
-use crate::engine::knowledge::event::{Cause, Event};
-use crate::engine::machine::executable::Executable;
-use crate::engine::machine::memo::Memo;
-use crate::engine::option::Options;
-use crate::engine::redo::Redo;
-use crate::engine::sets::Sets;
-use crate::engine::state::spaces::GroupSearch;
-use crate::engine::state::{ENTRY, PlayerSet, State};
-use crate::program::Program;
-use crate::program::ids::Pc;
-use crate::program::node::NodeId;
-use crate::rules::ids::{PlayerId, RoutineId};
-use crate::source::Span;
+use crate::fault::{Fault, FaultKind};
+use crate::knowledge::equals::EqualOptions;
+use crate::knowledge::event::{Cause, Event};
+use crate::machine::executable::Executable;
+use crate::machine::memo::Memo;
+use crate::option::Options;
+use crate::redo::Redo;
+use crate::sets::Sets;
+use crate::state::spaces::GroupSearch;
+use crate::state::{ENTRY, PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::ids::Pc;
+use ludex_program::node::NodeId;
+use ludex_rules::ids::{PlayerId, RoutineId};
+use ludex_source::Span;
 
 /// The most links of a fault's trace that are told at each of its ends.
 const TOLD: usize = 12;
@@ -51,9 +51,9 @@ pub struct Work {
     /// The player on whose behalf questions are asked, while that matters.
     pub(crate) asker: Option<Asker>,
     /// The forced outcomes of random numbers, while a game is played again.
-    pub(crate) redo: Option<Redo>,
+    pub redo: Option<Redo>,
     /// Bytes of the events recorded since whoever records them began to count.
-    pub(crate) told: u64,
+    pub told: u64,
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) search: GroupSearch,
@@ -205,7 +205,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Returns the fault noted, with its stack trace, and forgets it.
-    pub(crate) fn take_fault(&mut self) -> Result<(), Fault> {
+    pub fn take_fault(&mut self) -> Result<(), Fault> {
         match self.fault.take() {
             None => Ok(()),
             Some((kind, span)) => Err(self.fault_of(kind, span)),

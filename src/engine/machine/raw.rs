@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::memo::Answer;
-use crate::engine::state::{Chain, Piece};
+use crate::state::{Chain, Piece};
 
 /// Addresses of the state and the buffers, which the machine lends to its machine code.
 #[derive(Debug)]

@@ -1,15 +1,15 @@
 //! The record of what happens, while somebody listens: events with their causes, answers with their recipients, and traces,
 //! which worlds follow backwards: beliefs, and where pieces were mixed up before the eyes of some.
 
-use crate::engine::knowledge::event::{Cause, Event, Trace, What};
-use crate::engine::knowledge::tell::Visibility;
-use crate::engine::knowledge::view::who_knows;
-use crate::engine::machine::Machine;
-use crate::engine::option::Choice;
-use crate::engine::state::PlayerSet;
-use crate::program::ids::{NodeId, PieceId, SiteId, SpotId};
-use crate::rules::game::{NONE, RoutineKind};
-use crate::rules::ids::{PlayerId, RoutineId};
+use crate::knowledge::event::{Cause, Event, Trace, What};
+use crate::knowledge::tell::Visibility;
+use crate::knowledge::view::who_knows;
+use crate::machine::Machine;
+use crate::option::Choice;
+use crate::state::PlayerSet;
+use ludex_program::ids::{NodeId, PieceId, SiteId, SpotId};
+use ludex_rules::game::{NONE, RoutineKind};
+use ludex_rules::ids::{PlayerId, RoutineId};
 use std::sync::Arc;
 
 /// Pieces that may be mixed up, each with who knows it.
@@ -17,7 +17,7 @@ pub(crate) type KnownBefore = Option<Vec<(PieceId, PlayerSet)>>;
 
 impl Machine<'_> {
     /// The position as one asks who may know what of it.
-    pub(crate) fn visibility(&self) -> Visibility<'_> {
+    pub fn visibility(&self) -> Visibility<'_> {
         Visibility {
             program: self.program,
             state: self.state,
@@ -48,7 +48,7 @@ impl Machine<'_> {
                 let is_piece = routine
                     .locals
                     .get(1)
-                    .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
+                    .is_some_and(|(_, ty)| matches!(ty, ludex_rules::types::Type::Piece(_)));
                 // At the very beginning nothing is done yet: the first statement is what stands there.
                 let at = frame.pc.max(routine.entry.next()).before();
                 let span = self.program.code_spans[at];

@@ -1,9 +1,9 @@
 //! Sight: who sees pieces where they lie, and whose they are there, by the facts about single places.
 
-use crate::engine::machine::Machine;
-use crate::engine::state::PlayerSet;
-use crate::engine::state::spots::Spot;
-use crate::program::ids::{PieceId, SpotId};
+use crate::machine::Machine;
+use crate::state::PlayerSet;
+use crate::state::spots::Spot;
+use ludex_program::ids::{PieceId, SpotId};
 
 impl Machine<'_> {
     /// A bit for each player who sees a piece when it lies in a place.

@@ -1,15 +1,15 @@
 //! The call stack: frames of routines that begin and end, the values that are passed to them, and the lists of their loops.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::knowledge::event::What;
-use crate::engine::lower::DEEPEST;
-use crate::engine::machine::Machine;
-use crate::engine::state::{Frame, rows_of_state};
-use crate::program::code::Cursor;
-use crate::program::ids::{ListIndex, Pc, SiteId, StackIndex};
-use crate::program::node::NodeList;
-use crate::rules::game::NONE;
-use crate::rules::ids::{PlayerId, RoutineId};
+use crate::fault::FaultKind;
+use crate::knowledge::event::What;
+use crate::lower::DEEPEST;
+use crate::machine::Machine;
+use crate::state::{Frame, rows_of_state};
+use ludex_program::code::Cursor;
+use ludex_program::ids::{ListIndex, Pc, SiteId, StackIndex};
+use ludex_program::node::NodeList;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{PlayerId, RoutineId};
 
 impl Machine<'_> {
     #[inline]
@@ -20,7 +20,7 @@ impl Machine<'_> {
     }
 
     /// Pushes the frame of a routine, with `you` and its arguments in the first slots.
-    pub(crate) fn enter(&mut self, routine: RoutineId, you: i32, args: &[i32]) {
+    pub fn enter(&mut self, routine: RoutineId, you: i32, args: &[i32]) {
         let base = self.state.stack.len();
         self.state.stack.push(you);
         self.state.stack.extend_from_slice(args);

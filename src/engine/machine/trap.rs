@@ -1,9 +1,9 @@
 //! Traps of lowered code as faults of the rules.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::lir::{Place, Trap, Wrong};
-use crate::engine::machine::Machine;
-use crate::source::Span;
+use crate::fault::FaultKind;
+use crate::lir::{Place, Trap, Wrong};
+use crate::machine::Machine;
+use ludex_source::Span;
 
 impl Machine<'_> {
     /// Notes the fault of a trap, unless one is noted already. A value may be told with it.

@@ -1,13 +1,13 @@
 //! Operators of the language as `rules/numbers` has them; `tests/numbers` compares both at the edges.
 
 use super::clif::Clif;
-use crate::engine::lir::{Fails, TrapId, Value as LirValue, WalkList};
-use crate::rules::expr::Arithmetic;
-use crate::rules::game::NONE;
-use crate::rules::numbers::{HIGHEST, LOWEST};
+use crate::lir::{Fails, TrapId, Value as LirValue, WalkList};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::game::NONE;
+use ludex_rules::numbers::{HIGHEST, LOWEST};
 
 impl Clif<'_> {
     pub(super) fn arithmetic(

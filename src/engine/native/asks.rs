@@ -1,12 +1,12 @@
 //! The expressions that the engine itself asks in play, and the collections that it lists: who decides, conditions of hooks,
 //! operands of statements that it does.
 
-use crate::engine::lower::suspends;
-use crate::program::Program;
-use crate::program::code::{Ask, Instr};
-use crate::program::ids::TargetId;
-use crate::program::node::NodeList;
-use crate::program::node::{Node, NodeId, SourceId};
+use crate::lower::suspends;
+use ludex_program::Program;
+use ludex_program::code::{Ask, Instr};
+use ludex_program::ids::TargetId;
+use ludex_program::node::NodeList;
+use ludex_program::node::{Node, NodeId, SourceId};
 use std::collections::BTreeSet;
 
 /// Finds all of them but those that are read without a function (`Machine::ask_in`).

@@ -2,14 +2,14 @@
 
 use super::clif::{Clif, room, trusted};
 use super::wrap::Own;
-use crate::engine::lir::Host;
-use crate::engine::lir::{Begun, Value as LirValue};
-use crate::engine::machine::{Machine, Raw};
-use crate::program::ids::Pc;
+use crate::lir::Host;
+use crate::lir::{Begun, Value as LirValue};
+use crate::machine::{Machine, Raw};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block, Inst as ClifInst, InstBuilder, Value};
 use cranelift_module::{FuncId, Module};
+use ludex_program::ids::Pc;
 use std::mem::{offset_of, size_of};
 
 impl Clif<'_> {

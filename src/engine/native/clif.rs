@@ -4,13 +4,12 @@ use super::make::{Code, type_of};
 use super::memory::{Bases, offset};
 use super::traps::Raised;
 use super::wrap::Own;
-use crate::engine::lir::{
+use crate::lir::{
     Binary, Block as LirBlock, Compare, Exit, Function, Inst, Target, TrapId, Unary,
     Value as LirValue, Var, WalkList,
 };
-use crate::engine::lower::Tables;
-use crate::engine::machine::Machine;
-use crate::program::Program;
+use crate::lower::Tables;
+use crate::machine::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{
@@ -19,6 +18,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_module::{FuncId, Module};
+use ludex_program::Program;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 

@@ -2,15 +2,15 @@
 
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
-use crate::engine::lir::{TrapId, Value as LirValue, WalkList};
-use crate::engine::machine::memo::{Answer, DOUBT, Memo};
-use crate::engine::machine::{Machine, Raw, Work};
-use crate::program::kept::Kept;
-use crate::program::node::MOST_REMEMBERED;
-use crate::rules::ids::QueryId;
+use crate::lir::{TrapId, Value as LirValue, WalkList};
+use crate::machine::memo::{Answer, DOUBT, Memo};
+use crate::machine::{Machine, Raw, Work};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, StackSlotData, StackSlotKind, Value};
+use ludex_program::kept::Kept;
+use ludex_program::node::MOST_REMEMBERED;
+use ludex_rules::ids::QueryId;
 use std::mem::{offset_of, size_of};
 
 /// Returns the offset of a field of the memo in the machine's buffers.

@@ -2,16 +2,16 @@
 
 use super::clif::{Clif, trusted};
 use super::make::Written;
-use crate::engine::lir::Host;
-use crate::engine::lir::{Field, Region, Table, Value as LirValue};
-use crate::engine::lower::Slice;
-use crate::engine::machine::{Machine, Raw};
-use crate::engine::state::{Chain, Piece};
-use crate::rules::ids::VarId;
+use crate::lir::Host;
+use crate::lir::{Field, Region, Table, Value as LirValue};
+use crate::lower::Slice;
+use crate::machine::{Machine, Raw};
+use crate::state::{Chain, Piece};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::FunctionBuilder;
+use ludex_rules::ids::VarId;
 use std::mem::{offset_of, size_of};
 
 /// Addresses of the state's buffers.

@@ -2,8 +2,8 @@
 
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
-use crate::engine::lir::Value as LirValue;
-use crate::engine::machine::{Machine, Raw};
+use crate::lir::Value as LirValue;
+use crate::machine::{Machine, Raw};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;

@@ -3,13 +3,13 @@
 use super::clif::Clif;
 use super::make::type_of;
 use super::wrap::Own;
-use crate::engine::lir::{TrapId, WalkList};
-use crate::engine::lower::Left;
-use crate::engine::machine::Machine;
-use crate::program::ids::Pc;
+use crate::lir::{TrapId, WalkList};
+use crate::lower::Left;
+use crate::machine::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
+use ludex_program::ids::Pc;
 use std::mem::offset_of;
 
 /// The block of a trap.

@@ -1,16 +1,16 @@
 //! Calls of the engine as functions that machine code can call.
 
-use crate::engine::lir::Host;
-use crate::engine::machine::Machine;
-use crate::engine::runtime::host::{calls, with_hosts};
-use crate::program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
-use crate::program::node::MOST_REMEMBERED;
-use crate::program::node::NodeId;
-use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
-use crate::rules::ids::{QueryId, RoutineId};
-use crate::rules::table::widened;
+use crate::lir::Host;
+use crate::machine::Machine;
+use crate::runtime::host::{calls, with_hosts};
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::types::{I32, I64};
+use ludex_program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
+use ludex_program::node::MOST_REMEMBERED;
+use ludex_program::node::NodeId;
+use ludex_rules::ids::{ActionId, BoardId, ModifierId, VarId};
+use ludex_rules::ids::{QueryId, RoutineId};
+use ludex_rules::table::widened;
 
 macro_rules! wrappers {
     ($(fn $name:ident($m:ident $(, $arg:ident: $ty:ty)*) $(-> $result:ty)? $body:block)*) => {

@@ -1,13 +1,13 @@
 //! Questions about the state that lowered code asks by a call: operations, lookup tables, chance.
 
-use crate::engine::fault::FaultKind;
-use crate::engine::machine::Machine;
-use crate::engine::redo::Told;
-use crate::program::ids::{PieceId, SpotId};
-use crate::program::node::NodeId;
-use crate::rules::game::NONE;
-use crate::rules::ids::{MomentId, PlayerId};
-use crate::rules::ops::QueryOp;
+use crate::fault::FaultKind;
+use crate::machine::Machine;
+use crate::redo::Told;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_program::node::NodeId;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{MomentId, PlayerId};
+use ludex_rules::ops::QueryOp;
 
 impl Machine<'_> {
     pub(crate) fn roll(&mut self, low: i32, high: i32, id: NodeId) -> i32 {
@@ -116,12 +116,12 @@ impl Machine<'_> {
             place => {
                 let (declared, holder) = self.program.layout.place_of[place];
                 match self.program.layout.places[declared].holder {
-                    crate::rules::game::Holder::Space(_) => holder as i32,
+                    ludex_rules::game::Holder::Space(_) => holder as i32,
                     // A piece under another stands where that one does.
-                    crate::rules::game::Holder::Piece(_) => {
+                    ludex_rules::game::Holder::Piece(_) => {
                         self.space_holding(PieceId::numbered(holder))
                     }
-                    crate::rules::game::Holder::Table | crate::rules::game::Holder::Player => NONE,
+                    ludex_rules::game::Holder::Table | ludex_rules::game::Holder::Player => NONE,
                 }
             }
         }

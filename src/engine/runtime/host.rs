@@ -3,13 +3,13 @@
 //! `lir/host.rs` says what each is for and what it passes; here is what it does. The interpreter calls it here; machine code
 //! calls it through the wrappers that `native/wrap.rs` makes of the same list.
 
-use crate::engine::changes::moves::Put;
-use crate::engine::lir::{Host, Type};
-use crate::engine::machine::Machine;
-use crate::program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
-use crate::program::node::{Node, NodeId};
-use crate::rules::game::NONE;
-use crate::rules::ids::{ActionId, BoardId, ModifierId, PlayerId, VarId};
+use crate::changes::moves::Put;
+use crate::lir::{Host, Type};
+use crate::machine::Machine;
+use ludex_program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
+use ludex_program::node::{Node, NodeId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{ActionId, BoardId, ModifierId, PlayerId, VarId};
 
 /// A type of values that calls pass, and its representation in 64 bits.
 pub(crate) trait Passed {

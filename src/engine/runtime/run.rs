@@ -1,13 +1,13 @@
 //! The main loop: runs statements until a player must decide or the game is over.
 
-use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::machine::Machine;
-use crate::engine::option::Answer;
-use crate::engine::state::Pending;
-use crate::program::code::{Ask, Instr, More};
-use crate::program::ids::{Pc, PoolIndex, SiteId, SpotId};
-use crate::rules::game::NONE;
-use crate::rules::ids::{HookId, PlayerId};
+use crate::fault::{Fault, FaultKind};
+use crate::machine::Machine;
+use crate::option::Answer;
+use crate::state::Pending;
+use ludex_program::code::{Ask, Instr, More};
+use ludex_program::ids::{Pc, PoolIndex, SiteId, SpotId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{HookId, PlayerId};
 
 impl Machine<'_> {
     /// Begins `play`, with `setup` before it.
@@ -55,7 +55,7 @@ impl Machine<'_> {
     }
 
     /// Runs until a decision, the end, or until only so many frames are left.
-    pub(crate) fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
+    pub fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
         self.refill_budget();
         self.run_frames(floor);
         self.take_fault()?;

@@ -1,9 +1,9 @@
 //! Questions about spaces that lowered code asks by a call: groups of connected spaces, placements of shapes.
 
-use crate::engine::machine::Machine;
-use crate::engine::state::spaces::GroupSearch;
-use crate::program::ids::{LayoutId, SpaceId};
-use crate::rules::ids::{BoardId, ShapeId};
+use crate::machine::Machine;
+use crate::state::spaces::GroupSearch;
+use ludex_program::ids::{LayoutId, SpaceId};
+use ludex_rules::ids::{BoardId, ShapeId};
 
 impl Machine<'_> {
     /// Keeps of the spaces that the scratch buffer has from some place on those that are connected with one of them; none when

@@ -1,10 +1,10 @@
 //! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
 
-use crate::engine::lower::Left;
-use crate::engine::machine::Machine;
-use crate::program::code::Instr;
-use crate::program::ids::Pc;
-use crate::rules::ids::RoutineId;
+use crate::lower::Left;
+use crate::machine::Machine;
+use ludex_program::code::Instr;
+use ludex_program::ids::Pc;
+use ludex_rules::ids::RoutineId;
 
 /// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
 #[cfg(feature = "jit")]

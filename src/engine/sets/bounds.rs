@@ -4,12 +4,12 @@
 //! member by itself. So a set is given up when the best of what may still be taken does not lift it to 0. Only the work
 //! changes by it: whatever these parts do not say is still asked of each set that is left.
 
-use crate::program::Program;
-use crate::program::code::Cursor;
-use crate::program::node::{Base, Node, NodeId, SourceId};
-use crate::program::parts::{Visited, asked_of_each, visit};
-use crate::rules::expr::Arithmetic;
-use crate::rules::ops::FoldOp;
+use ludex_program::Program;
+use ludex_program::code::Cursor;
+use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::parts::{Visited, asked_of_each, visit};
+use ludex_rules::expr::Arithmetic;
+use ludex_rules::ops::FoldOp;
 
 /// A side of a comparison.
 #[derive(Debug, Clone, Copy)]

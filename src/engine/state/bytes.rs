@@ -2,10 +2,11 @@
 
 /// Adds numbers to a buffer.
 #[derive(Debug, Default)]
-pub(crate) struct Writer(pub(crate) Vec<u8>);
+pub struct Writer(pub Vec<u8>);
 
 impl Writer {
-    pub(crate) fn number(&mut self, mut value: u64) {
+    /// Appends a number without a sign.
+    pub fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value as u8 | 0x80);
             value >>= 7;
@@ -13,11 +14,13 @@ impl Writer {
         self.0.push(value as u8);
     }
 
-    pub(crate) fn count(&mut self, count: usize) {
+    /// Appends the length of a list.
+    pub fn count(&mut self, count: usize) {
         self.number(count as u64);
     }
 
-    pub(crate) fn signed(&mut self, value: i32) {
+    /// Appends a number that may be negative, in zigzag.
+    pub fn signed(&mut self, value: i32) {
         self.number(u64::from(((value << 1) ^ (value >> 31)) as u32));
     }
 }
@@ -25,14 +28,16 @@ impl Writer {
 /// Reads the numbers of a writer again.
 // INVARIANT: reads only what a `Writer` of this crate wrote; past the end there are only noughts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reader<'a>(&'a [u8]);
+pub struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Reader<'a> {
+    /// Begins at the first of the bytes.
+    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
         Reader(bytes)
     }
 
-    pub(crate) fn number(&mut self) -> u64 {
+    /// Reads a number without a sign.
+    pub fn number(&mut self) -> u64 {
         let (mut value, mut shift) = (0, 0);
         while let Some((byte, rest)) = self.0.split_first() {
             self.0 = rest;
@@ -53,11 +58,13 @@ impl<'a> Reader<'a> {
         *byte
     }
 
-    pub(crate) fn count(&mut self) -> usize {
+    /// Reads a length; 0 if it exceeds the address space.
+    pub fn count(&mut self) -> usize {
         usize::try_from(self.number()).unwrap_or(0)
     }
 
-    pub(crate) fn signed(&mut self) -> i32 {
+    /// Reads a number in zigzag.
+    pub fn signed(&mut self) -> i32 {
         let value = self.number() as u32;
         (value >> 1) as i32 ^ -((value & 1) as i32)
     }

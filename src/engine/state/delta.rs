@@ -1,13 +1,13 @@
 //! Delta encoding: the difference between two states of one game as few bytes, row by row.
 
-use crate::engine::state::bytes::{Reader, Writer};
-use crate::engine::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
-use crate::program::ids::{ListIndex, Pc, PieceId, PoolIndex, SiteId, SpotId, StackIndex};
-use crate::rules::ids::{PlayerId, RoutineId};
-use crate::rules::table::{Id, Table};
+use crate::state::bytes::{Reader, Writer};
+use crate::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
+use ludex_program::ids::{ListIndex, Pc, PieceId, PoolIndex, SiteId, SpotId, StackIndex};
+use ludex_rules::ids::{PlayerId, RoutineId};
+use ludex_rules::table::{Id, Table};
 
 /// Writes what makes the second state out of the first.
-pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
+pub fn write(from: &State, to: &State, out: &mut Writer) {
     macro_rules! write {
         ([$($standing:ident)*] [$($doing:ident)*]) => {
             $(rows(from.$standing.as_slice(), to.$standing.as_slice(), out);)*
@@ -19,7 +19,7 @@ pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
 }
 
 /// Makes the second state out of the first.
-pub(crate) fn read(state: &mut State, bytes: &mut Reader<'_>) {
+pub fn read(state: &mut State, bytes: &mut Reader<'_>) {
     macro_rules! read {
         ([$($standing:ident)*] [$($doing:ident)*]) => {
             $(read_table(&mut state.$standing, bytes);)*

@@ -1,11 +1,11 @@
 //! Delayed effects: a first-in first-out queue for each moment, all of them linked lists in one array, with a list of its free
 //! rows.
 
-use crate::engine::state::{ENTRY, Frame, State, arguments};
-use crate::program::Program;
-use crate::program::code::Instr;
-use crate::program::ids::LaterId;
-use crate::rules::ids::{MomentId, PlayerId, RoutineId};
+use crate::state::{ENTRY, Frame, State, arguments};
+use ludex_program::Program;
+use ludex_program::code::Instr;
+use ludex_program::ids::LaterId;
+use ludex_rules::ids::{MomentId, PlayerId, RoutineId};
 
 /// Numbers of a row of `State::later`: the moment, or `NO_ROW` when the row is free; the row behind it in its queue; an entry.
 pub(crate) const ROW: usize = 2 + ENTRY;
@@ -94,7 +94,7 @@ impl State {
     }
 
     /// Returns true if a text waits for a moment that another than a player put off.
-    pub(crate) fn waits_of_others(&self, moment: MomentId, player: PlayerId) -> bool {
+    pub fn waits_of_others(&self, moment: MomentId, player: PlayerId) -> bool {
         let rows = self.later.chunks_exact(ROW);
         let mut waiting = rows.filter(|row| row[0] == moment.value());
         waiting.any(|row| row[3] != player.value())

@@ -4,8 +4,8 @@
 //! place are a doubly linked list; frames, loops and pools are stacks, so that a game can be stopped and saved within any
 //! statement.
 
-pub(crate) mod bytes;
-pub(crate) mod delta;
+pub mod bytes;
+pub mod delta;
 pub(crate) mod later;
 mod players;
 mod repetition;
@@ -14,14 +14,14 @@ pub mod sound;
 pub(crate) mod spaces;
 pub(crate) mod spots;
 
-use crate::program::Program;
-use crate::program::ids::{
+use ludex_program::Program;
+use ludex_program::ids::{
     Address, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
 };
-use crate::program::layout::{Board, BoardLayout};
-use crate::rules::game::{Holder, Seen};
-use crate::rules::ids::{BoardId, PlayerId, RoutineId};
-use crate::rules::table::{Table, widened};
+use ludex_program::layout::{Board, BoardLayout};
+use ludex_rules::game::{Holder, Seen};
+use ludex_rules::ids::{BoardId, PlayerId, RoutineId};
+use ludex_rules::table::{Table, widened};
 use serde::{Deserialize, Serialize};
 
 pub use self::players::PlayerSet;
@@ -236,7 +236,7 @@ impl State {
 
     /// Puts an unplaced piece before another of a place, or at its end.
     #[inline]
-    pub(crate) fn link(&mut self, piece: PieceId, place: SpotId, before: PieceId) {
+    pub fn link(&mut self, piece: PieceId, place: SpotId, before: PieceId) {
         let (pieces, chain) = (self.pieces.as_mut_slice(), &mut self.places[place]);
         chain.count += 1;
         // No piece has the number of `PieceId::NONE`.
@@ -255,7 +255,7 @@ impl State {
 
     /// Takes a piece out of its place.
     #[inline]
-    pub(crate) fn unlink(&mut self, piece: PieceId) {
+    pub fn unlink(&mut self, piece: PieceId) {
         let pieces = self.pieces.as_mut_slice();
         let at = &mut pieces[piece.index()];
         let (next, previous) = (at.next, at.previous);
@@ -275,7 +275,7 @@ impl State {
     }
 
     /// Returns the n-th piece of a place, counted from 0 at the bottom or front.
-    pub(crate) fn nth_piece(&self, place: SpotId, n: u32) -> Option<PieceId> {
+    pub fn nth_piece(&self, place: SpotId, n: u32) -> Option<PieceId> {
         let mut numbered = self.pieces_in(place).zip(0..);
         numbered.find_map(|(piece, number)| (number == n).then_some(piece))
     }
@@ -410,13 +410,13 @@ impl State {
     }
 
     /// Gives one copy of a board a layout.
-    pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: LayoutId) {
+    pub fn use_layout(&mut self, board: &Board, copy: u32, chosen: LayoutId) {
         self.memory[board.layout_of(copy)] = chosen.value();
         self.memory[board.size_of(copy)] = board.layouts[chosen].ids.len() as i32;
     }
 
     /// Returns the number of the layout of one copy of a board; none while it has no spaces.
-    pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<LayoutId> {
+    pub fn layout_in_use(&self, board: &Board, copy: u32) -> Option<LayoutId> {
         let spaces = self.memory[board.size_of(copy)];
         let layout = self.memory[board.layout_of(copy)];
         (spaces > 0).then_some(LayoutId::from_value(layout))

@@ -1,7 +1,7 @@
 //! Sets of players: who knows a piece, who is told of an event.
 
-use crate::rules::game::NONE;
-use crate::rules::ids::PlayerId;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::PlayerId;
 use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign};
 

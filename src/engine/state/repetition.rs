@@ -4,13 +4,13 @@
 //! anything hidden, and a world that a player can't tell from the true one has the same past. Copies of a row are the same to
 //! it. Only games whose rules ask remember anything, and nothing from before the moments that they ask about.
 
-use crate::engine::state::{PlayerSet, State};
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::program::layout::{Place, Var};
-use crate::rules::game::{Holder, Order, Seen};
-use crate::rules::ids::{MomentId, PlaceId, PlayerId, VarId};
-use crate::rules::types::Type;
+use crate::state::{PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_program::layout::{Place, Var};
+use ludex_rules::game::{Holder, Order, Seen};
+use ludex_rules::ids::{MomentId, PlaceId, PlayerId, VarId};
+use ludex_rules::types::Type;
 
 /// The numbers that a remembered position takes in `State::stood`: a hash of 64 bits in halves.
 const HALVES: usize = 2;

@@ -3,12 +3,12 @@
 //! Pieces are written place by place, as a shuffled pile is hardly more than a list of numbers; the rest as what differs from
 //! a game before its set-up.
 
-use crate::engine::state::bytes::{Reader, Writer};
-use crate::engine::state::delta;
-use crate::engine::state::{Chain, Piece, PlayerSet, State, rows_of_state};
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::table::Table;
+use crate::state::bytes::{Reader, Writer};
+use crate::state::delta;
+use crate::state::{Chain, Piece, PlayerSet, State, rows_of_state};
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::table::Table;
 use std::sync::Arc;
 
 /// A state of a program that is known, packed; copies share it.

@@ -1,18 +1,18 @@
 //! Validation of a state that came from outside: it holds together, so that play on it can't index past an end.
 
-use crate::engine::state::later::{NO_ROW, ROW};
-use crate::engine::state::{ENTRY, MOST_ARGS, State};
-use crate::program::Program;
-use crate::program::code::{Ask, Cursor, Instr, Routine};
-use crate::program::ids::{
+use crate::state::later::{NO_ROW, ROW};
+use crate::state::{ENTRY, MOST_ARGS, State};
+use ludex_program::Program;
+use ludex_program::code::{Ask, Cursor, Instr, Routine};
+use ludex_program::ids::{
     Address, HookListId, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SpotId,
 };
-use crate::rules::game::{NONE, RoutineKind};
-use crate::rules::ids::BoardId;
-use crate::rules::ids::HookId;
-use crate::rules::ids::RoutineId;
-use crate::rules::table::{Table, ids};
-use crate::rules::types::Type;
+use ludex_rules::game::{NONE, RoutineKind};
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::HookId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::table::{Table, ids};
+use ludex_rules::types::Type;
 
 /// Tells the first thing about a state that contradicts itself or the program.
 ///

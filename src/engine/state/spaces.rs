@@ -1,8 +1,8 @@
 //! Sets of spaces as bits, and connected components of them.
 
-use crate::engine::state::State;
-use crate::program::Program;
-use crate::program::ids::SpaceId;
+use crate::state::State;
+use ludex_program::Program;
+use ludex_program::ids::SpaceId;
 
 /// A set of spaces of all boards: a bit for each, in as many words as they need.
 #[derive(Debug, Clone, Default)]

@@ -1,11 +1,11 @@
 //! Spots: facts about single places that are asked all the time, worked out once for each program.
 
-use crate::engine::state::{PlayerSet, State};
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::game::{Holder, NONE, Order, Seen};
-use crate::rules::ids::{PlaceId, PlayerId};
-use crate::rules::table::Table;
+use crate::state::{PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::game::{Holder, NONE, Order, Seen};
+use ludex_rules::ids::{PlaceId, PlayerId};
+use ludex_rules::table::Table;
 
 /// Facts about a single place.
 #[derive(Debug, Clone, Copy)]

@@ -4,18 +4,18 @@
 //! believed: where pieces were mixed up unseen, any of them may have been any, but for those that the player knew before. Then
 //! the condition is asked of that position with the pieces exchanged.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::knowledge::event::Trace;
-use crate::engine::machine::{Machine, Work};
-use crate::engine::state::{PlayerSet, State};
-use crate::engine::worlds::exchange::Exchange;
-use crate::engine::worlds::fields;
-use crate::program::Program;
-use crate::program::ids::{NodeId, PieceId};
-use crate::program::node::Node;
-use crate::rules::ids::PlayerId;
-use crate::rules::ops::FoldOp;
-use crate::rules::table::Table;
+use crate::chance::{Stream, purpose};
+use crate::knowledge::event::Trace;
+use crate::machine::{Machine, Work};
+use crate::state::{PlayerSet, State};
+use crate::worlds::exchange::Exchange;
+use crate::worlds::fields;
+use ludex_program::Program;
+use ludex_program::ids::{NodeId, PieceId};
+use ludex_program::node::Node;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::ops::FoldOp;
+use ludex_rules::table::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

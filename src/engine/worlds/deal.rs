@@ -1,10 +1,10 @@
 //! Deals: permutations of the unknown pieces over the holes.
 
-use crate::engine::chance::Stream;
-use crate::engine::worlds::holes::{Group, Holes};
-use crate::program::ids::PieceId;
-use crate::rules::ids::PlayerId;
-use crate::rules::table::Table;
+use crate::chance::Stream;
+use crate::worlds::holes::{Group, Holes};
+use ludex_program::ids::PieceId;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::table::Table;
 
 /// A deal: a piece for each hole.
 #[derive(Debug, Clone)]

@@ -1,15 +1,15 @@
 //! An exchange: a position in which each piece is taken for another, wherever it is spoken of.
 
-use crate::engine::state::later::{NO_ROW, ROW};
-use crate::engine::state::{Chain, ENTRY, Piece, State, arguments};
-use crate::program::Program;
-use crate::program::ids::{ListIndex, PieceId, SpotId};
-use crate::rules::game::Holder;
-use crate::rules::ids::HookId;
-use crate::rules::ids::KindId;
-use crate::rules::ids::RoutineId;
-use crate::rules::table::Table;
-use crate::rules::types::Type;
+use crate::state::later::{NO_ROW, ROW};
+use crate::state::{Chain, ENTRY, Piece, State, arguments};
+use ludex_program::Program;
+use ludex_program::ids::{ListIndex, PieceId, SpotId};
+use ludex_rules::game::Holder;
+use ludex_rules::ids::HookId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::table::Table;
+use ludex_rules::types::Type;
 
 /// A permutation of the pieces, to be applied to a whole state.
 pub(super) struct Exchange<'a> {

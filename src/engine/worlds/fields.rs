@@ -2,18 +2,18 @@
 //!
 //! A field that ends with its piece's stay in a place, or that turns the piece face up, belongs to the position instead.
 
-use crate::engine::chance::Stream;
-use crate::engine::state::State;
-use crate::engine::worlds::exchange::Exchange;
-use crate::engine::worlds::holes::Holes;
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId};
-use crate::program::layout::Var;
-use crate::program::tells::Tells;
-use crate::rules::game::Holder;
-use crate::rules::ids::VarId;
-use crate::rules::table::ids;
-use crate::rules::types::Type;
+use crate::chance::Stream;
+use crate::state::State;
+use crate::worlds::exchange::Exchange;
+use crate::worlds::holes::Holes;
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId};
+use ludex_program::layout::Var;
+use ludex_program::tells::Tells;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::VarId;
+use ludex_rules::table::ids;
+use ludex_rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The owner of a value in the world, when pieces are exchanged.
@@ -146,7 +146,7 @@ fn declared<'a>(program: &'a Program, fields: &'a [VarId]) -> impl Iterator<Item
 }
 
 /// Tells whether a field belongs to the position of its piece.
-pub(crate) fn stays(program: &Program, id: VarId, var: &Var) -> bool {
+pub fn stays(program: &Program, id: VarId, var: &Var) -> bool {
     let Holder::Piece(kind) = var.holder else {
         return false;
     };

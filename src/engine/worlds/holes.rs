@@ -1,15 +1,15 @@
 //! Holes: the positions that a player sees taken without knowing by which piece, in an order that tells nothing of them.
 
-use crate::engine::knowledge::view::knows;
-use crate::engine::state::later::{NO_ROW, ROW};
-use crate::engine::state::{ENTRY, Frame, State, arguments};
-use crate::program::Program;
-use crate::program::code::{Instr, Routine};
-use crate::program::ids::{Address, ListIndex, PieceId, SpotId};
-use crate::rules::game::{Holder, RoutineKind};
-use crate::rules::ids::{HookId, KindId, PlayerId, RoutineId};
-use crate::rules::table::{Table, ids};
-use crate::rules::types::Type;
+use crate::knowledge::view::knows;
+use crate::state::later::{NO_ROW, ROW};
+use crate::state::{ENTRY, Frame, State, arguments};
+use ludex_program::Program;
+use ludex_program::code::{Instr, Routine};
+use ludex_program::ids::{Address, ListIndex, PieceId, SpotId};
+use ludex_rules::game::{Holder, RoutineKind};
+use ludex_rules::ids::{HookId, KindId, PlayerId, RoutineId};
+use ludex_rules::table::{Table, ids};
+use ludex_rules::types::Type;
 use std::collections::BTreeMap;
 
 /// A position taken by a piece that the player can't identify.

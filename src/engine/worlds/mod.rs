@@ -13,5 +13,5 @@ mod offered;
 mod order;
 mod search;
 
-pub(crate) use fields::stays;
+pub use fields::stays;
 pub use search::{NoWorld, Viewer, World, world};

@@ -1,16 +1,16 @@
 //! The test of a world against the open decision: the player who is asked must have the same options, another who is asked
 //! enough of them.
 
-use crate::engine::knowledge::view::knows;
-use crate::engine::machine::{Machine, Work};
-use crate::engine::option::Answer;
-use crate::engine::state::State;
-use crate::program::Program;
-use crate::program::code::Ask;
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::game::NONE;
-use crate::rules::ids::PlayerId;
-use crate::rules::types::Type;
+use crate::knowledge::view::knows;
+use crate::machine::{Machine, Work};
+use crate::option::Answer;
+use crate::state::State;
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::types::Type;
 use std::collections::BTreeSet;
 
 /// An option as the player sees it: unknown pieces are all alike but for their positions, where these are seen.

@@ -1,14 +1,14 @@
 //! The order of a place whose order the player can't see: a hand of another, a bag; and of members that a name keeps.
 
-use crate::engine::chance::Stream;
-use crate::engine::knowledge::view::knows;
-use crate::engine::state::State;
-use crate::engine::worlds::holes::Holes;
-use crate::program::Program;
-use crate::program::code::Cursor;
-use crate::program::ids::{ListIndex, PieceId, SpotId};
-use crate::rules::game::Seen;
-use crate::rules::ids::PlayerId;
+use crate::chance::Stream;
+use crate::knowledge::view::knows;
+use crate::state::State;
+use crate::worlds::holes::Holes;
+use ludex_program::Program;
+use ludex_program::code::Cursor;
+use ludex_program::ids::{ListIndex, PieceId, SpotId};
+use ludex_rules::game::Seen;
+use ludex_rules::ids::PlayerId;
 
 /// Tells whether a place shows a player who does not see into it neither its pieces nor their order.
 pub(super) fn is_unseen(program: &Program, place: SpotId) -> bool {

@@ -1,21 +1,21 @@
 //! The search for a world: rejection sampling first (random deals, each fitting one equally likely), then a local search that
 //! mends a deal step by step.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::knowledge::event::Trace;
-use crate::engine::machine::executable::Executable;
-use crate::engine::state::{PlayerSet, State};
-use crate::engine::worlds::beliefs::Beliefs;
-use crate::engine::worlds::deal::Deal;
-use crate::engine::worlds::exchange::Exchange;
-use crate::engine::worlds::fields;
-use crate::engine::worlds::holes::Holes;
-use crate::engine::worlds::offered::Offered;
-use crate::engine::worlds::order;
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId};
-use crate::rules::ids::PlayerId;
-use crate::rules::table::Table;
+use crate::chance::{Stream, purpose};
+use crate::knowledge::event::Trace;
+use crate::machine::executable::Executable;
+use crate::state::{PlayerSet, State};
+use crate::worlds::beliefs::Beliefs;
+use crate::worlds::deal::Deal;
+use crate::worlds::exchange::Exchange;
+use crate::worlds::fields;
+use crate::worlds::holes::Holes;
+use crate::worlds::offered::Offered;
+use crate::worlds::order;
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId};
+use ludex_rules::ids::PlayerId;
+use ludex_rules::table::Table;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

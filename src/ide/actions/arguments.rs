@@ -1,14 +1,14 @@
 //! Arguments that are missing in a call.
 
-use crate::check::env::Decl;
-use crate::ide::GameSnapshot;
-use crate::ide::actions::ActionKind;
-use crate::ide::actions::CodeAction;
-use crate::ide::actions::TextEdit;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::verbs::verb;
-use crate::source::Span;
+use crate::GameSnapshot;
+use crate::actions::ActionKind;
+use crate::actions::CodeAction;
+use crate::actions::TextEdit;
+use ludex_check::env::Decl;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::verbs::verb;
+use ludex_source::Span;
 
 impl GameSnapshot {
     /// Writes the arguments that a call does not give and must, each by the name of its parameter.
@@ -89,7 +89,7 @@ impl GameSnapshot {
 
 /// Counts the arguments without a label: those before the first label, by commas in brackets, by blanks without.
 fn bare_arguments(said: &str, in_brackets: bool) -> usize {
-    let is_label = |word: &&str| crate::syntax::keywords::is(word, crate::syntax::keywords::LABEL);
+    let is_label = |word: &&str| ludex_syntax::keywords::is(word, ludex_syntax::keywords::LABEL);
     if in_brackets {
         let args = said.split(',').map(str::trim).filter(|arg| !arg.is_empty());
         return args

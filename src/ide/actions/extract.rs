@@ -1,14 +1,14 @@
 //! Extracting: a part of a text becomes an effect or a query of its own, which takes along the local names that it uses.
 
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::actions::ActionKind;
-use crate::ide::actions::CodeAction;
-use crate::ide::actions::TextEdit;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::syntax::tokens;
+use crate::GameSnapshot;
+use crate::actions::ActionKind;
+use crate::actions::CodeAction;
+use crate::actions::TextEdit;
+use ludex_check::semantics::Symbol;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_syntax::tokens;
 
 /// The words that leave what is around them, which a text of its own could not leave.
 const LEAVING: &[&str] = &["chosen", "require", "return", "stop", "this"];

@@ -1,15 +1,15 @@
 //! Inlining: the answer of a query in the place of the question.
 
-use crate::check::env::Decl;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::actions::ActionKind;
-use crate::ide::actions::CodeAction;
-use crate::ide::actions::TextEdit;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::syntax::tokens;
-use crate::syntax::tokens::TokenSort;
+use crate::GameSnapshot;
+use crate::actions::ActionKind;
+use crate::actions::CodeAction;
+use crate::actions::TextEdit;
+use ludex_check::env::Decl;
+use ludex_check::semantics::Symbol;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_syntax::tokens;
+use ludex_syntax::tokens::TokenSort;
 
 impl GameSnapshot {
     /// Writes the answer of the query that is asked at a place; none of one that modifiers change or that asks itself.

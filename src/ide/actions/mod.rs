@@ -8,9 +8,9 @@ mod inline;
 mod rows;
 mod ruling;
 
-use crate::ide::GameSnapshot;
-use crate::report::Diagnostic;
-use crate::source::Span;
+use crate::GameSnapshot;
+use ludex_report::Diagnostic;
+use ludex_source::Span;
 
 pub use ruling::RulingDraft;
 

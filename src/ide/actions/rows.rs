@@ -1,22 +1,22 @@
 //! Rows and attributes that are missing.
 
-use crate::check::holes::NameHole;
-use crate::ide::GameSnapshot;
-use crate::ide::TableRow;
-use crate::ide::actions::ActionKind;
-use crate::ide::actions::CodeAction;
-use crate::ide::actions::TextEdit;
-use crate::pipeline::GameText;
-use crate::pipeline::PRELUDE_PATH;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::KindId;
-use crate::rules::types::Type;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::tools::new;
-use crate::tools::outline::Outline;
+use crate::GameSnapshot;
+use crate::TableRow;
+use crate::actions::ActionKind;
+use crate::actions::CodeAction;
+use crate::actions::TextEdit;
+use ludex_check::holes::NameHole;
+use ludex_pipeline::GameText;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::KindId;
+use ludex_rules::types::Type;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_tools::new;
+use ludex_tools::outline::Outline;
 
 impl GameSnapshot {
     /// Writes all attributes that a row does not give and must.
@@ -143,7 +143,7 @@ impl GameSnapshot {
 }
 
 /// Returns the edit that makes a text another one, of which it is a part.
-fn inserted(file: crate::source::FileId, old: &str, new: &str) -> TextEdit {
+fn inserted(file: ludex_source::FileId, old: &str, new: &str) -> TextEdit {
     let same = old
         .bytes()
         .zip(new.bytes())

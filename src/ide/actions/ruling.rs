@@ -1,10 +1,10 @@
 //! A first ruling about a row.
 
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::program::Program;
-use crate::source::FileId;
-use crate::tools::new;
+use crate::GameSnapshot;
+use ludex_check::semantics::Symbol;
+use ludex_program::Program;
+use ludex_source::FileId;
+use ludex_tools::new;
 use std::sync::Arc;
 
 /// A ruling that is not there yet.

@@ -1,16 +1,16 @@
 //! A copy of the game with a word at a place that means nothing, so that the checker tells what fits there.
 
-use crate::check::holes::NameHole;
-use crate::ide::GameSnapshot;
-use crate::ide::rules_texts::RulesForm;
-use crate::ide::rules_texts::RulesText;
-use crate::pipeline::GameText;
-use crate::pipeline::PRELUDE_PATH;
-use crate::report::Report;
-use crate::source::Fragment;
-use crate::source::Span;
-use crate::syntax::parse;
-use crate::syntax::print;
+use crate::GameSnapshot;
+use crate::rules_texts::RulesForm;
+use crate::rules_texts::RulesText;
+use ludex_check::holes::NameHole;
+use ludex_pipeline::GameText;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_report::Report;
+use ludex_source::Fragment;
+use ludex_source::Span;
+use ludex_syntax::parse;
+use ludex_syntax::print;
 
 /// The word: a name that no game has.
 pub(super) const MARKER: &str = "here_is_the_cursor";
@@ -36,7 +36,7 @@ impl GameSnapshot {
             .find(|text| self.is_readable(replaces, text))?;
         let snapshot = self.reread(replaces, text);
         let file = snapshot.sources.find(self.sources.path(replaces.file))?;
-        let length = crate::source::span::offset(MARKER.len());
+        let length = ludex_source::span::offset(MARKER.len());
         let marked = Span::new(file, replaces.start, replaces.start + length);
         let hole = snapshot.semantics().hole(marked)?.clone();
         Some(MarkedCopy { snapshot, hole })
@@ -91,7 +91,7 @@ impl GameSnapshot {
     pub(super) fn marked_text(&self, replaces: Span, text: &str) -> Option<RulesText> {
         let mut sources = self.sources.clone();
         let file = sources.add(self.sources.path(replaces.file), text);
-        let tree = crate::tables::recover(file, &sources, &mut Report::new()).tree;
+        let tree = ludex_tables::recover(file, &sources, &mut Report::new()).tree;
         let texts = self.rules_texts_of(&tree);
         let mut texts = texts.into_iter();
         texts.find(|text| text.fragment.text().contains(MARKER))

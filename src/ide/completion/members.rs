@@ -1,14 +1,14 @@
 //! Names after a dot, and names of types.
 
-use crate::check::env::Decl;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::SymbolKind;
-use crate::ide::completion::Completion;
-use crate::ide::completion::names::locality;
-use crate::rules::game::Holder;
-use crate::rules::ids::SortId;
-use crate::rules::types::Type;
+use crate::GameSnapshot;
+use crate::SymbolKind;
+use crate::completion::Completion;
+use crate::completion::names::locality;
+use ludex_check::env::Decl;
+use ludex_check::semantics::Symbol;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
 
 impl GameSnapshot {
     pub(super) fn members_of(&self, of: &Type, sort: Option<SortId>) -> Vec<Completion> {

@@ -12,13 +12,13 @@ mod tables;
 mod wanted;
 mod words;
 
-pub use crate::ide::completion::rulings::RulingCompletions;
+pub use crate::completion::rulings::RulingCompletions;
 
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::SymbolKind;
-use crate::source::FileId;
-use crate::source::Span;
+use crate::GameSnapshot;
+use crate::SymbolKind;
+use ludex_check::semantics::Symbol;
+use ludex_source::FileId;
+use ludex_source::Span;
 
 /// A text that may stand at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl GameSnapshot {
         let before = text[..place].trim_end_matches(is_word).len();
         let rest = &text[place..];
         let after = place + rest.find(|symbol| !is_word(symbol)).unwrap_or(rest.len());
-        let byte = crate::source::span::offset;
+        let byte = ludex_source::span::offset;
         Span::new(file, byte(before), byte(after))
     }
 }

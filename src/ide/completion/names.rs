@@ -1,33 +1,33 @@
 //! Names that fit a hole, ranked: those of the type that is wanted first, then those that are nearer.
 
-use crate::check::env::Decl;
-use crate::check::env::Env;
-use crate::check::env::MemberDecl;
-use crate::check::holes::LocalAt;
-use crate::check::holes::NameHole;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::SymbolKind;
-use crate::ide::completion::Completion;
-use crate::ide::completion::CompletionKind;
-use crate::ide::completion::snippets;
-use crate::ide::completion::wanted::WantedValue;
-use crate::ide::completion::wanted::misfit;
-use crate::rules::game::Holder;
-use crate::rules::ids::KindId;
-use crate::rules::ops::FOLDS;
-use crate::rules::ops::QUERIES;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
-use crate::rules::verbs::VERBS;
+use crate::GameSnapshot;
+use crate::SymbolKind;
+use crate::completion::Completion;
+use crate::completion::CompletionKind;
+use crate::completion::snippets;
+use crate::completion::wanted::WantedValue;
+use crate::completion::wanted::misfit;
+use ludex_check::env::Decl;
+use ludex_check::env::Env;
+use ludex_check::env::MemberDecl;
+use ludex_check::holes::LocalAt;
+use ludex_check::holes::NameHole;
+use ludex_check::semantics::Symbol;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::KindId;
+use ludex_rules::ops::FOLDS;
+use ludex_rules::ops::QUERIES;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::VERBS;
 
 /// The ranks of names by how near they are.
 pub(super) mod locality {
-    pub(in crate::ide::completion) const LOCAL: u32 = 0;
-    pub(in crate::ide::completion) const LISTED: u32 = 1;
-    pub(in crate::ide::completion) const DECLARED: u32 = 2;
-    pub(in crate::ide::completion) const BUILT_IN: u32 = 4;
-    pub(in crate::ide::completion) const ELSEWHERE: u32 = 6;
+    pub(in crate::completion) const LOCAL: u32 = 0;
+    pub(in crate::completion) const LISTED: u32 = 1;
+    pub(in crate::completion) const DECLARED: u32 = 2;
+    pub(in crate::completion) const BUILT_IN: u32 = 4;
+    pub(in crate::completion) const ELSEWHERE: u32 = 6;
 }
 
 impl GameSnapshot {
@@ -172,7 +172,7 @@ impl GameSnapshot {
         })
     }
 
-    pub(super) fn directions(&self, board: crate::rules::ids::BoardId) -> Vec<Completion> {
+    pub(super) fn directions(&self, board: ludex_rules::ids::BoardId) -> Vec<Completion> {
         let directions = self.game().boards.get(board.index());
         let directions = directions.map_or(&[][..], |board| &board.directions);
         let ty = Type::Direction(board).notation(self.game());

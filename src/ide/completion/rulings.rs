@@ -1,19 +1,19 @@
 //! Completion in rulings: keys, names in conditions, and under `play:` the choices that the player who is asked has there.
 
-use crate::check::env::Decl;
-use crate::check::holes::NameHole;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::completion::Completion;
-use crate::ide::completion::CompletionKind;
-use crate::ide::completion::Snippet;
-use crate::report::Report;
-use crate::rules::ids::PlayerId;
-use crate::rules::types::Type;
-use crate::source::Sources;
-use crate::tools::rulings;
-use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::position_at::position_at;
+use crate::GameSnapshot;
+use crate::completion::Completion;
+use crate::completion::CompletionKind;
+use crate::completion::Snippet;
+use ludex_check::env::Decl;
+use ludex_check::holes::NameHole;
+use ludex_check::semantics::Symbol;
+use ludex_report::Report;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::types::Type;
+use ludex_source::Sources;
+use ludex_tools::rulings;
+use ludex_tools::rulings::RuledGame;
+use ludex_tools::rulings::position_at::position_at;
 use std::ops::Range;
 
 /// The completions at a place of a ruling.

@@ -1,13 +1,13 @@
 //! Snippets: calls with their arguments to fill in, statements and declarations with their parts.
 
-use crate::check::env::Decl;
-use crate::ide::GameSnapshot;
-use crate::ide::completion::Snippet;
-use crate::rules::ops::FoldRow;
-use crate::rules::ops::FoldValue;
-use crate::rules::ops::QueryRow;
-use crate::rules::types::Type;
-use crate::rules::verbs::VerbRow;
+use crate::GameSnapshot;
+use crate::completion::Snippet;
+use ludex_check::env::Decl;
+use ludex_rules::ops::FoldRow;
+use ludex_rules::ops::FoldValue;
+use ludex_rules::ops::QueryRow;
+use ludex_rules::types::Type;
+use ludex_rules::verbs::VerbRow;
 
 /// Statements and declarations with their parts, by their first word.
 const FORMS: &[(&str, &str)] = &[
@@ -101,10 +101,7 @@ type Params<'a> = Vec<(&'a str, &'a str, &'a Type)>;
 
 impl GameSnapshot {
     /// Returns the parameters of an effect or query.
-    pub(in crate::ide) fn params_of(
-        &self,
-        decl: Decl,
-    ) -> Option<(&str, Params<'_>, Option<&Type>)> {
+    pub(crate) fn params_of(&self, decl: Decl) -> Option<(&str, Params<'_>, Option<&Type>)> {
         let game = self.game();
         let (name, params, labels, gives) = match decl {
             Decl::Effect(id) => {
@@ -149,7 +146,7 @@ impl GameSnapshot {
     }
 
     /// Returns the signature of an effect or query: `(n: int, to who: player)`.
-    pub(in crate::ide) fn signature_of(&self, decl: Decl) -> Option<String> {
+    pub(crate) fn signature_of(&self, decl: Decl) -> Option<String> {
         let (_, params, gives) = self.params_of(decl)?;
         let param = |(label, param, ty): (&str, &str, &Type)| {
             let ty = ty.notation(self.game());

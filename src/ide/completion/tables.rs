@@ -1,24 +1,24 @@
 //! Completion in tables: keys of rows that are missing, values by the type of their attribute, rules in slots.
 
-use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
-use crate::check::holes::NameHole;
-use crate::check::semantics::Symbol;
-use crate::ide::GameSnapshot;
-use crate::ide::completion::Completion;
-use crate::ide::completion::CompletionKind;
-use crate::ide::completion::Snippet;
-use crate::ide::completion::marked::MARKER;
-use crate::report::Report;
-use crate::rules::ids::KindId;
-use crate::rules::ids::SortId;
-use crate::rules::types::Type;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::tables;
-use crate::tables::Entry;
-use crate::tables::Node;
+use crate::GameSnapshot;
+use crate::completion::Completion;
+use crate::completion::CompletionKind;
+use crate::completion::Snippet;
+use crate::completion::marked::MARKER;
+use ludex_check::env::Decl;
+use ludex_check::env::MemberDecl;
+use ludex_check::holes::NameHole;
+use ludex_check::semantics::Symbol;
+use ludex_report::Report;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_tables as tables;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 
 /// The place of the cursor in a table.
 enum TablePlace {

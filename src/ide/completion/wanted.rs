@@ -1,9 +1,9 @@
 //! The agreement of a value with what is wanted at a place.
 
-use crate::check::env::Decl;
-use crate::check::semantics::Symbol;
-use crate::rules::ops::Takes;
-use crate::rules::types::Type;
+use ludex_check::env::Decl;
+use ludex_check::semantics::Symbol;
+use ludex_rules::ops::Takes;
+use ludex_rules::types::Type;
 
 /// The demands on a value at a place.
 #[derive(Clone, Copy)]

@@ -1,19 +1,19 @@
 //! Completion within a rules text: names that fit, and the words that the grammar allows.
 
-use crate::ide::GameSnapshot;
-use crate::ide::completion::Completion;
-use crate::ide::completion::CompletionKind;
-use crate::ide::completion::marked::MARKER;
-use crate::ide::completion::snippets;
-use crate::ide::rules_texts::RulesText;
-use crate::rules::verbs::verb;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::syntax::expected::expected;
-use crate::syntax::keyword_docs::keyword_doc;
-use crate::syntax::keywords;
-use crate::syntax::tokens;
-use crate::syntax::tokens::TokenSort;
+use crate::GameSnapshot;
+use crate::completion::Completion;
+use crate::completion::CompletionKind;
+use crate::completion::marked::MARKER;
+use crate::completion::snippets;
+use crate::rules_texts::RulesText;
+use ludex_rules::verbs::verb;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_syntax::expected::expected;
+use ludex_syntax::keyword_docs::keyword_doc;
+use ludex_syntax::keywords;
+use ludex_syntax::tokens;
+use ludex_syntax::tokens::TokenSort;
 
 /// The words of types that the language has.
 const TYPES: &[&str] = &[

@@ -1,14 +1,14 @@
 //! Labels and JSON of options: an answer with its values in words.
 
-use crate::engine::option::{Answer, Choice};
-use crate::play::format::{Sight, UNKNOWN, ValueFormat};
-use crate::play::vocabulary::{action_name, spaced};
-use crate::program::code::Ask;
-use crate::program::ids::SiteId;
-use crate::rules::game::NONE;
-use crate::rules::ids::ActionId;
-use crate::rules::ids::HookId;
-use crate::rules::types::Type;
+use crate::format::{Sight, UNKNOWN, ValueFormat};
+use crate::vocabulary::{action_name, spaced};
+use ludex_engine::option::{Answer, Choice};
+use ludex_program::code::Ask;
+use ludex_program::ids::SiteId;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::ActionId;
+use ludex_rules::ids::HookId;
+use ludex_rules::types::Type;
 use serde_json::{Map, Value, json};
 
 impl<'a> ValueFormat<'a> {
@@ -19,7 +19,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// The parts of an option's label: the action or the word, then each value.
-    pub(crate) fn label_parts(&self, site: SiteId, answer: Answer, values: &[i32]) -> Vec<String> {
+    pub fn label_parts(&self, site: SiteId, answer: Answer, values: &[i32]) -> Vec<String> {
         let (mut words, typed) = self.parts_of_label(site, answer);
         words.extend(typed.iter().zip(values).map(|(ty, v)| self.offered(ty, *v)));
         if let Answer::Entry(_) = answer {

@@ -1,10 +1,10 @@
 //! Words as values: what people, rulings and positions write for a piece, a space or a value.
 
-use crate::play::format::ValueFormat;
-use crate::program::ids::PieceId;
-use crate::rules::game::NONE;
-use crate::rules::ids::{BoardId, PlayerId};
-use crate::rules::types::Type;
+use crate::format::ValueFormat;
+use ludex_program::ids::PieceId;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{BoardId, PlayerId};
+use ludex_rules::types::Type;
 
 impl ValueFormat<'_> {
     /// The value that a word stands for.
@@ -120,7 +120,7 @@ impl ValueFormat<'_> {
     }
 
     /// All words that a value of a type can have, for "did you mean".
-    pub(crate) fn candidates(&self, ty: &Type) -> Vec<String> {
+    pub fn candidates(&self, ty: &Type) -> Vec<String> {
         let names = &self.program.names;
         let layout = &self.program.layout;
         match ty.required() {

@@ -4,14 +4,14 @@
 //! answer. An answer given ahead is kept sealed, and opened when its player's turn comes: the game becomes the one in which
 //! all answered in order.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::knowledge::event::{Event, What};
-use crate::engine::state::Pending;
-use crate::play::game::history::Sealed;
-use crate::play::game::{Match, PlayError, Steps};
-use crate::program::code::AtOnce;
-use crate::program::ids::ListIndex;
-use crate::rules::ids::PlayerId;
+use crate::game::history::Sealed;
+use crate::game::{Match, PlayError, Steps};
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::knowledge::event::{Event, What};
+use ludex_engine::state::Pending;
+use ludex_program::code::AtOnce;
+use ludex_program::ids::ListIndex;
+use ludex_rules::ids::PlayerId;
 use std::ops::Range;
 use std::sync::Arc;
 

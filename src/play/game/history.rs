@@ -3,12 +3,12 @@
 //! A step is what `undo` takes back: a choice, an answer given ahead, or a whole playout. It keeps what differs from the
 //! position before it, not that position.
 
-use crate::engine::knowledge::event::{Cause, Event};
-use crate::engine::option::{Answer, Choice};
-use crate::engine::state::State;
-use crate::engine::state::bytes::{Reader, Writer};
-use crate::engine::state::delta;
-use crate::rules::ids::{ActionId, PlayerId};
+use ludex_engine::knowledge::event::{Cause, Event};
+use ludex_engine::option::{Answer, Choice};
+use ludex_engine::state::State;
+use ludex_engine::state::bytes::{Reader, Writer};
+use ludex_engine::state::delta;
+use ludex_rules::ids::{ActionId, PlayerId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -258,9 +258,9 @@ fn read_choice(bytes: &mut Reader<'_>) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::{History, Meter};
-    use crate::engine::option::{Answer, Choice};
-    use crate::engine::state::State;
-    use crate::rules::ids::ActionId;
+    use ludex_engine::option::{Answer, Choice};
+    use ludex_engine::state::State;
+    use ludex_rules::ids::ActionId;
 
     fn state(of: i32) -> State {
         State {

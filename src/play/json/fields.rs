@@ -1,19 +1,19 @@
 //! Reading a value of a fixed form: every key known, every part of the right sort, the first error with its path.
 
-use crate::play::json::SchemaError;
-use crate::report::nearest;
+use crate::json::SchemaError;
+use ludex_report::nearest;
 use serde_json::Map;
 use serde_json::Value;
 
 /// An object whose keys are all known, being read key by key.
-pub(in crate::play) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     all: &'a Map<String, Value>,
     path: Vec<String>,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of an object that has no others than these.
-    pub(in crate::play) fn of(
+    pub(crate) fn of(
         value: &'a Value,
         path: &[&str],
         known: &[&str],
@@ -35,25 +35,25 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub(in crate::play) fn value(&self, key: &str) -> Result<&'a Value, SchemaError> {
+    pub(crate) fn value(&self, key: &str) -> Result<&'a Value, SchemaError> {
         let value = self.all.get(key);
         value.ok_or_else(|| self.error(key, format!("the key `{key}` is missing")))
     }
 
-    pub(in crate::play) fn text(&self, key: &str) -> Result<&'a str, SchemaError> {
+    pub(crate) fn text(&self, key: &str) -> Result<&'a str, SchemaError> {
         let value = self.value(key)?;
         let text = value.as_str();
         text.ok_or_else(|| self.wrong(key, "a text in double quotes", value))
     }
 
     /// A whole number that fits.
-    pub(in crate::play) fn number<T: TryFrom<u64>>(&self, key: &str) -> Result<T, SchemaError> {
+    pub(crate) fn number<T: TryFrom<u64>>(&self, key: &str) -> Result<T, SchemaError> {
         let value = self.value(key)?;
         let number = value.as_u64().and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| self.wrong(key, "a whole number from 0 that is not too large", value))
     }
 
-    pub(in crate::play) fn texts(&self, key: &str) -> Result<Vec<String>, SchemaError> {
+    pub(crate) fn texts(&self, key: &str) -> Result<Vec<String>, SchemaError> {
         let value = self.value(key)?;
         let Value::Array(items) = value else {
             return Err(self.wrong(key, "a list `[ … ]`", value));
@@ -70,7 +70,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Words by their names.
-    pub(in crate::play) fn words<M: FromIterator<(String, String)>>(
+    pub(crate) fn words<M: FromIterator<(String, String)>>(
         &self,
         key: &str,
     ) -> Result<M, SchemaError> {
@@ -90,7 +90,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A part that the library decodes; only ludex writes it.
-    pub(in crate::play) fn decoded<T: serde::de::DeserializeOwned>(
+    pub(crate) fn decoded<T: serde::de::DeserializeOwned>(
         &self,
         key: &str,
     ) -> Result<T, SchemaError> {
@@ -100,7 +100,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The same; what is nothing by default when it is left out.
-    pub(in crate::play) fn decoded_if_there<T: serde::de::DeserializeOwned + Default>(
+    pub(crate) fn decoded_if_there<T: serde::de::DeserializeOwned + Default>(
         &self,
         key: &str,
     ) -> Result<T, SchemaError> {

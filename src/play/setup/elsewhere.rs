@@ -1,8 +1,8 @@
 //! Names of a given position that stand in the wrong part: a place without `places`, a variable of a player at the table.
 
-use crate::play::setup::{PositionReader, SetupError, wrong};
-use crate::play::state_json::key;
-use crate::rules::game::Holder;
+use crate::setup::{PositionReader, SetupError, wrong};
+use crate::state_json::key;
+use ludex_rules::game::Holder;
 
 /// The part of a position in which a name may stand.
 struct Home {

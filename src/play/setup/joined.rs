@@ -3,10 +3,10 @@
 //! The rules say which fields make spaces one thing's (`join building by part_of`): every space names the thing, and the first
 //! of its spaces in the order of the board; that one has the fields that are written behind the spaces.
 
-use crate::play::format::ValueFormat;
-use crate::play::setup::{PositionReader, SetupError, join, unknown, wrong};
-use crate::rules::game::JoinedSpaces;
-use crate::rules::ids::{BoardId, PlayerId};
+use crate::format::ValueFormat;
+use crate::setup::{PositionReader, SetupError, join, unknown, wrong};
+use ludex_rules::game::JoinedSpaces;
+use ludex_rules::ids::{BoardId, PlayerId};
 use serde_json::Value;
 
 impl PositionReader<'_> {

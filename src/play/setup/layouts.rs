@@ -1,9 +1,9 @@
 //! Layouts of a given position: boards that play lays out, laid out before anything names their spaces.
 
-use crate::engine::state::State;
-use crate::play::setup::{SetupError, join, members, object, unknown, wrong};
-use crate::program::Program;
-use crate::rules::ids::PlayerId;
+use crate::setup::{SetupError, join, members, object, unknown, wrong};
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_rules::ids::PlayerId;
 use serde_json::Value;
 
 /// Lays out the boards of the table and of the players as a description says. What is wrong elsewhere is told by others.

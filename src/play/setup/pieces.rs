@@ -1,14 +1,14 @@
 //! Pieces of a given position: which lie in a place, and what their fields and places hold.
 
-use crate::engine::state::State;
-use crate::play::setup::placing::PlacedPieces;
-use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
-use crate::play::state_json::key;
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::game::Holder;
-use crate::rules::ids::{KindId, PlaceId, PlayerId, VarId};
-use crate::rules::table::{ids, widened};
-use crate::rules::types::Type;
+use crate::setup::placing::PlacedPieces;
+use crate::setup::{PositionReader, SetupError, join, object, unknown, wrong};
+use crate::state_json::key;
+use ludex_engine::state::State;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::game::Holder;
+use ludex_rules::ids::{KindId, PlaceId, PlayerId, VarId};
+use ludex_rules::table::{ids, widened};
+use ludex_rules::types::Type;
 use serde_json::{Map, Value};
 
 impl PositionReader<'_> {

@@ -1,10 +1,10 @@
 //! Pieces moved into a given position: what is named lies where it is named, what had to go fills the gaps.
 
-use crate::engine::state::{PlayerSet, State};
-use crate::play::setup::{SetupError, wrong};
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::table::{Table, widened};
+use crate::setup::{SetupError, wrong};
+use ludex_engine::state::{PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::table::{Table, widened};
 
 /// A place and the pieces it shall hold, with where it was said.
 pub(super) struct PlacedPieces {

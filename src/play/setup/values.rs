@@ -1,12 +1,12 @@
 //! Values of a given position: variables and fields, each held against its type and bounds.
 
-use crate::play::format::ValueFormat;
-use crate::play::setup::{PositionReader, SetupError, join, named_once, object, unknown, wrong};
-use crate::play::state_json::key;
-use crate::program::layout::Var;
-use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::{PlayerId, VarId};
-use crate::rules::types::Type;
+use crate::format::ValueFormat;
+use crate::setup::{PositionReader, SetupError, join, named_once, object, unknown, wrong};
+use crate::state_json::key;
+use ludex_program::layout::Var;
+use ludex_rules::game::{Holder, NONE};
+use ludex_rules::ids::{PlayerId, VarId};
+use ludex_rules::types::Type;
 use serde_json::Value;
 
 impl PositionReader<'_> {

@@ -3,12 +3,12 @@
 //! Takes a world of the position in which the block began, and gives it with other answers of the others, as far as the player
 //! is asked the same.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::knowledge::event::What;
-use crate::engine::option::Choice;
-use crate::play::game::Match;
-use crate::program::code::AtOnce;
-use crate::rules::ids::PlayerId;
+use crate::game::Match;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::knowledge::event::What;
+use ludex_engine::option::Choice;
+use ludex_program::code::AtOnce;
+use ludex_rules::ids::PlayerId;
 
 /// Answers given at most.
 const MOST: usize = 1_000;

@@ -1,12 +1,12 @@
 //! Observations: events as a player is told them, without what is kept from that player.
 
-use crate::engine::knowledge::event::{Event, MarkedPiece, Told, Trace, What};
-use crate::engine::option::{Answer, Choice};
-use crate::engine::state::PlayerSet;
-use crate::program::Program;
-use crate::program::ids::{PieceId, SiteId};
-use crate::rules::game::NONE;
-use crate::rules::ids::{PlayerId, RoutineId};
+use ludex_engine::knowledge::event::{Event, MarkedPiece, Told, Trace, What};
+use ludex_engine::option::{Answer, Choice};
+use ludex_engine::state::PlayerSet;
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SiteId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{PlayerId, RoutineId};
 
 /// An event as a player is told it. What the player is not told stands there alike in all that look the same.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,16 +1,16 @@
 //! The past that a player was told of: observations, the player's own answers, and what others answered besides.
 
-use crate::engine::knowledge::event::What;
-use crate::engine::option::Choice;
-use crate::engine::state::PlayerSet;
-use crate::play::game::Match;
-use crate::play::locals;
-use crate::play::worlds::observed::Observation;
-use crate::program::Program;
-use crate::program::ids::SiteId;
-use crate::program::layout::Var;
-use crate::rules::game::Holder;
-use crate::rules::ids::PlayerId;
+use crate::game::Match;
+use crate::locals;
+use crate::worlds::observed::Observation;
+use ludex_engine::knowledge::event::What;
+use ludex_engine::option::Choice;
+use ludex_engine::state::PlayerSet;
+use ludex_program::Program;
+use ludex_program::ids::SiteId;
+use ludex_program::layout::Var;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game's past, to be played again otherwise.

@@ -4,17 +4,17 @@
 //! player who saw a piece knows its fields, and one who was told of a change knows them anew; a change unseen ends that. So
 //! does an answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
-use crate::engine::knowledge::event::{Event, What};
-use crate::engine::knowledge::view::{sees_var, who_knows};
-use crate::engine::option::value_type;
-use crate::engine::state::{PlayerSet, State};
-use crate::play::game::Match;
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId};
-use crate::program::layout::Var;
-use crate::rules::game::Holder;
-use crate::rules::table::{Table, ids};
-use crate::rules::types::Type;
+use crate::game::Match;
+use ludex_engine::knowledge::event::{Event, What};
+use ludex_engine::knowledge::view::{sees_var, who_knows};
+use ludex_engine::option::value_type;
+use ludex_engine::state::{PlayerSet, State};
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId};
+use ludex_program::layout::Var;
+use ludex_rules::game::Holder;
+use ludex_rules::table::{Table, ids};
+use ludex_rules::types::Type;
 use std::sync::Arc;
 
 /// A bit for each player who knows a field's value, or which piece a variable names, by its address; empty where there is

@@ -1,13 +1,13 @@
 //! Secrets decided anew: a past that the player was told of alike, with other answers and other random numbers. The head of
 //! `worlds.rs` has the algorithm.
 
-use crate::play::game::Match;
-use crate::play::locals;
-use crate::play::rewind;
-use crate::play::worlds::past::Past;
-use crate::play::worlds::walk::PastWalk;
-use crate::program::ids::Address;
-use crate::rules::ids::PlayerId;
+use crate::game::Match;
+use crate::locals;
+use crate::rewind;
+use crate::worlds::past::Past;
+use crate::worlds::walk::PastWalk;
+use ludex_program::ids::Address;
+use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
 /// A game in which secrets were decided anew.

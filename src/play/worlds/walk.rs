@@ -1,20 +1,20 @@
 //! The walk through pasts: a backtracking search with restarts over plays of the game, as the head of `worlds.rs` explains it.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::engine::knowledge::event::{Event, What};
-use crate::engine::knowledge::view::{knows, sees_var, who_knows};
-use crate::engine::redo::Redo;
-use crate::engine::state::{PlayerSet, State};
-use crate::play::format::ValueFormat;
-use crate::play::game::Match;
-use crate::play::state_json::view;
-use crate::play::worlds::observed::Observation;
-use crate::play::worlds::past::Past;
-use crate::program::ids::{Address, PieceId, SiteId, SpotId};
-use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::{PlayerId, VarId};
-use crate::rules::table::{ids, widened};
-use crate::rules::types::Type;
+use crate::format::ValueFormat;
+use crate::game::Match;
+use crate::state_json::view;
+use crate::worlds::observed::Observation;
+use crate::worlds::past::Past;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::knowledge::event::{Event, What};
+use ludex_engine::knowledge::view::{knows, sees_var, who_knows};
+use ludex_engine::redo::Redo;
+use ludex_engine::state::{PlayerSet, State};
+use ludex_program::ids::{Address, PieceId, SiteId, SpotId};
+use ludex_rules::game::{Holder, NONE};
+use ludex_rules::ids::{PlayerId, VarId};
+use ludex_rules::table::{ids, widened};
+use ludex_rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -7,12 +7,12 @@
     reason = "a question names the few sorts it concerns; the blocks and values of all are told once"
 )]
 
-use crate::rules::expr::{Binder, Expr};
-use crate::rules::ids::{ActionId, KindId, MomentId, RoutineId, Slot, VarId};
-use crate::rules::types::Type;
-use crate::rules::verbs::{Argument, Role, VerbOp};
-use crate::rules::wording::Wording;
-use crate::source::Span;
+use crate::expr::{Binder, Expr};
+use crate::ids::{ActionId, KindId, MomentId, RoutineId, Slot, VarId};
+use crate::types::Type;
+use crate::verbs::{Argument, Role, VerbOp};
+use crate::wording::Wording;
+use ludex_source::Span;
 
 /// A block: statements that are done one after the other.
 pub type Block = Vec<Stmt>;
@@ -186,7 +186,7 @@ pub struct PossibleSet {
 
 impl PossibleSet {
     /// Lists what it asks: the candidates, how many, and the condition.
-    pub(crate) fn values(&self) -> Vec<&Expr> {
+    pub fn values(&self) -> Vec<&Expr> {
         let asked = self
             .binder
             .values()
@@ -213,7 +213,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Returns the number that it names.
-    pub(crate) fn count(&self) -> Option<&Expr> {
+    pub fn count(&self) -> Option<&Expr> {
         match self {
             Quantity::Exactly(n) | Quantity::UpTo(n) => Some(n),
             Quantity::One | Quantity::Any | Quantity::All => None,
@@ -223,7 +223,7 @@ impl Quantity {
 
 /// Texts that a statement may run beside the statements in it: an edge of the call graph.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum SetsOff<'s> {
+pub enum SetsOff<'s> {
     /// An effect, with its arguments.
     Effect(RoutineId, &'s [Expr]),
     /// Texts of a slot of rows.
@@ -244,7 +244,7 @@ pub(crate) enum SetsOff<'s> {
 
 /// The time at which a statement is done that stands in a block of `at once`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Waits {
+pub enum Waits {
     /// While all decide; with the slot that it assigns to again.
     Decides(Option<Slot>),
     /// It is done when all have decided.
@@ -255,7 +255,7 @@ pub(crate) enum Waits {
 
 impl Stmt {
     /// Makes the loop that does a block for each member.
-    pub(crate) fn each(binder: Binder, body: Block, span: Span) -> Stmt {
+    pub fn each(binder: Binder, body: Block, span: Span) -> Stmt {
         Stmt {
             kind: StmtKind::ForEach(binder, body),
             span,
@@ -263,12 +263,7 @@ impl Stmt {
     }
 
     /// Makes the statement that puts a text off to a moment, with the values it takes along.
-    pub(crate) fn put_off(
-        moment: MomentId,
-        routine: RoutineId,
-        args: Vec<Expr>,
-        span: Span,
-    ) -> Stmt {
+    pub fn put_off(moment: MomentId, routine: RoutineId, args: Vec<Expr>, span: Span) -> Stmt {
         let kind = StmtKind::Later {
             moment,
             routine,
@@ -278,13 +273,13 @@ impl Stmt {
     }
 
     /// Makes the statement that says that a moment has come.
-    pub(crate) fn reach(moment: MomentId, span: Span) -> Stmt {
+    pub fn reach(moment: MomentId, span: Span) -> Stmt {
         let kind = StmtKind::Reach(moment);
         Stmt { kind, span }
     }
 
     /// Makes the statement in whose block somebody else is `you`.
-    pub(crate) fn acting(who: Expr, body: Block, span: Span) -> Stmt {
+    pub fn acting(who: Expr, body: Block, span: Span) -> Stmt {
         Stmt {
             kind: StmtKind::As(who, body),
             span,
@@ -292,7 +287,7 @@ impl Stmt {
     }
 
     /// Tells when it is done in a block of `at once`.
-    pub(crate) fn waits(&self) -> Waits {
+    pub fn waits(&self) -> Waits {
         match &self.kind {
             StmtKind::SetLocal(slot, _) => Waits::Decides(Some(*slot)),
             StmtKind::Let(..)
@@ -320,7 +315,7 @@ impl Stmt {
     }
 
     /// Lists the blocks right inside the statement, to be changed.
-    pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Block> {
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match &mut self.kind {
             StmtKind::If(arms, otherwise) => {
                 let arms = arms.iter_mut().map(|(_, block)| block);
@@ -344,7 +339,7 @@ impl Stmt {
     }
 
     /// Lists what a statement that changes something works with: targets, amounts and arguments.
-    pub(crate) fn operands_mut(&mut self) -> Vec<&mut Expr> {
+    pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             StmtKind::Write(_, target, value) => {
                 let target = target.of.iter_mut().chain(&mut target.at);
@@ -358,7 +353,7 @@ impl Stmt {
     }
 
     /// Makes the statement that puts a value into a slot.
-    pub(crate) fn binding(slot: Slot, value: Expr, span: Span) -> Stmt {
+    pub fn binding(slot: Slot, value: Expr, span: Span) -> Stmt {
         Stmt {
             kind: StmtKind::Let(slot, value),
             span,
@@ -366,7 +361,7 @@ impl Stmt {
     }
 
     /// Lists the blocks right inside the statement.
-    pub(crate) fn blocks(&self) -> Vec<&[Stmt]> {
+    pub fn blocks(&self) -> Vec<&[Stmt]> {
         match &self.kind {
             StmtKind::If(arms, otherwise) => arms
                 .iter()
@@ -404,7 +399,7 @@ impl Stmt {
     }
 
     /// Lists the expressions right inside the statement.
-    pub(crate) fn values(&self) -> Vec<&Expr> {
+    pub fn values(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Let(_, e)
             | StmtKind::SetLocal(_, e)
@@ -446,7 +441,7 @@ impl Stmt {
     }
 
     /// Returns the texts that it may run beside the statements in it.
-    pub(crate) fn sets_off(&self) -> Option<SetsOff<'_>> {
+    pub fn sets_off(&self) -> Option<SetsOff<'_>> {
         Some(match &self.kind {
             StmtKind::Call(to, args) => SetsOff::Effect(*to, args),
             StmtKind::CallSlot { kind, slot, .. } => SetsOff::Slot(*kind, *slot),
@@ -465,7 +460,7 @@ impl Stmt {
     }
 
     /// Tells whether a player is asked before it is done.
-    pub(crate) fn asks(&self) -> bool {
+    pub fn asks(&self) -> bool {
         matches!(
             self.kind,
             StmtKind::Choose(_) | StmtKind::May { .. } | StmtKind::Offer { .. }
@@ -473,7 +468,7 @@ impl Stmt {
     }
 
     /// Tells whether its block may be done several times.
-    pub(crate) fn repeats(&self) -> bool {
+    pub fn repeats(&self) -> bool {
         matches!(
             self.kind,
             StmtKind::ForEach(..)
@@ -484,22 +479,22 @@ impl Stmt {
     }
 
     /// Tells whether what follows it in its block is never done.
-    pub(crate) fn leaves(&self) -> bool {
+    pub fn leaves(&self) -> bool {
         matches!(self.kind, StmtKind::Return | StmtKind::Stop)
     }
 
     /// Returns true if it leaves the nearest loop, and not the routine.
-    pub(crate) fn stops(&self) -> bool {
+    pub fn stops(&self) -> bool {
         matches!(self.kind, StmtKind::Stop)
     }
 
     /// Returns true if the game is over with it.
-    pub(crate) fn ends_game(&self) -> bool {
+    pub fn ends_game(&self) -> bool {
         matches!(&self.kind, StmtKind::Verb(op, _) if op.row().ends)
     }
 
     /// Returns the block of a loop without members and without a number, with the condition that is asked before each round.
-    pub(crate) fn open_loop(&self) -> Option<(Option<&Expr>, &[Stmt])> {
+    pub fn open_loop(&self) -> Option<(Option<&Expr>, &[Stmt])> {
         match &self.kind {
             StmtKind::Repeat(None, body) => Some((None, body)),
             StmtKind::While(cond, body) => Some((Some(cond), body)),
@@ -508,7 +503,7 @@ impl Stmt {
     }
 
     /// Returns the block that is done whatever holds, with the number of times where one is given.
-    pub(crate) fn sure_block(&self) -> Option<(Option<&Expr>, &[Stmt])> {
+    pub fn sure_block(&self) -> Option<(Option<&Expr>, &[Stmt])> {
         match &self.kind {
             StmtKind::As(_, body) | StmtKind::Pool(_, body) => Some((None, body)),
             StmtKind::Repeat(Some(times), body) => Some((Some(times), body)),
@@ -517,7 +512,7 @@ impl Stmt {
     }
 
     /// Returns the variable that it writes to.
-    pub(crate) fn written(&self) -> Option<&Target> {
+    pub fn written(&self) -> Option<&Target> {
         match &self.kind {
             StmtKind::Write(_, target, _) => Some(target),
             _ => None,
@@ -525,7 +520,7 @@ impl Stmt {
     }
 
     /// Returns the name that goes through a collection, with the block that is done for each member.
-    pub(crate) fn for_each(&self) -> Option<(&Binder, &[Stmt])> {
+    pub fn for_each(&self) -> Option<(&Binder, &[Stmt])> {
         match &self.kind {
             StmtKind::ForEach(binder, body) | StmtKind::AtOnce { binder, body, .. } => {
                 Some((binder, body))
@@ -535,7 +530,7 @@ impl Stmt {
     }
 
     /// Returns the slot of a name that keeps members, with the collection.
-    pub(crate) fn members(&self) -> Option<(Slot, &Expr)> {
+    pub fn members(&self) -> Option<(Slot, &Expr)> {
         match &self.kind {
             StmtKind::Let(slot, many) if matches!(many.ty, Type::All(_)) => Some((*slot, many)),
             _ => None,
@@ -543,7 +538,7 @@ impl Stmt {
     }
 
     /// Returns the slot that it gives a value, with the value.
-    pub(crate) fn assigns(&self) -> Option<(Slot, &Expr)> {
+    pub fn assigns(&self) -> Option<(Slot, &Expr)> {
         match &self.kind {
             StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => Some((*slot, value)),
             _ => None,
@@ -551,7 +546,7 @@ impl Stmt {
     }
 
     /// Returns the variable that it writes to, how, and the value or change.
-    pub(crate) fn writes(&self) -> Option<(Write, &Target, &Expr)> {
+    pub fn writes(&self) -> Option<(Write, &Target, &Expr)> {
         match &self.kind {
             StmtKind::Write(how, target, value) => Some((*how, target, value)),
             _ => None,
@@ -559,7 +554,7 @@ impl Stmt {
     }
 
     /// Returns the conditions of an `if` with their blocks, and the block of `else`.
-    pub(crate) fn arms(&self) -> Option<(&[Arm], &[Stmt])> {
+    pub fn arms(&self) -> Option<(&[Arm], &[Stmt])> {
         match &self.kind {
             StmtKind::If(arms, otherwise) => Some((arms, otherwise)),
             _ => None,
@@ -567,7 +562,7 @@ impl Stmt {
     }
 
     /// Lists the arguments of the text that it calls or puts off, in the order of its parameters.
-    pub(crate) fn called_with(&self) -> &[Expr] {
+    pub fn called_with(&self) -> &[Expr] {
         match &self.kind {
             StmtKind::Call(_, args)
             | StmtKind::CallSlot { args, .. }
@@ -577,7 +572,7 @@ impl Stmt {
     }
 
     /// Returns the first condition of an `if`.
-    pub(crate) fn condition(&self) -> Option<&Expr> {
+    pub fn condition(&self) -> Option<&Expr> {
         match &self.kind {
             StmtKind::If(arms, _) => arms.first().map(|(cond, _)| cond),
             _ => None,
@@ -585,7 +580,7 @@ impl Stmt {
     }
 
     /// Returns the operands of a `choose`.
-    pub(crate) fn choice(&self) -> Option<&Choose> {
+    pub fn choice(&self) -> Option<&Choose> {
         match &self.kind {
             StmtKind::Choose(choose) => Some(choose),
             _ => None,
@@ -593,7 +588,7 @@ impl Stmt {
     }
 
     /// Returns the name that goes through the members of an `at once`, with the block of a member.
-    pub(crate) fn at_once(&self) -> Option<(&Binder, &[Stmt])> {
+    pub fn at_once(&self) -> Option<(&Binder, &[Stmt])> {
         match &self.kind {
             StmtKind::AtOnce { binder, body, .. } => Some((binder, body)),
             _ => None,
@@ -601,7 +596,7 @@ impl Stmt {
     }
 
     /// Returns the player who is `you` in the block of an `as`, with the block.
-    pub(crate) fn acts_as(&self) -> Option<(&Expr, &[Stmt])> {
+    pub fn acts_as(&self) -> Option<(&Expr, &[Stmt])> {
         match &self.kind {
             StmtKind::As(who, body) => Some((who, body)),
             _ => None,
@@ -609,7 +604,7 @@ impl Stmt {
     }
 
     /// Lists the arguments of a verb, each with its formal argument, which tells the role; none of another statement.
-    pub(crate) fn arguments(&self) -> impl Iterator<Item = (&'static Argument, &Expr)> {
+    pub fn arguments(&self) -> impl Iterator<Item = (&'static Argument, &Expr)> {
         let (takes, args) = match &self.kind {
             StmtKind::Verb(verb, args) => (verb.row().takes, args.as_slice()),
             _ => (&[][..], &[][..]),
@@ -618,14 +613,14 @@ impl Stmt {
     }
 
     /// Lists the arguments of a verb that have one of some roles.
-    pub(crate) fn with_role<'s>(&'s self, roles: &'s [Role]) -> impl Iterator<Item = &'s Expr> {
+    pub fn with_role<'s>(&'s self, roles: &'s [Role]) -> impl Iterator<Item = &'s Expr> {
         let fits = |argument: &Argument| roles.contains(&argument.role);
         let arguments = self.arguments();
         arguments.filter_map(move |(argument, e)| fits(argument).then_some(e))
     }
 
     /// Lists the arguments that may name a place where pieces come to; of a call all, as its effect may put something there.
-    pub(crate) fn targets(&self) -> Vec<&Expr> {
+    pub fn targets(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Call(_, args) => args.iter().collect(),
             _ => self.with_role(&[Role::To]).collect(),

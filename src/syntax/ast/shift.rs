@@ -2,8 +2,8 @@
 //!
 //! Every field of every node is named, so that a new field does not compile before somebody has said whether it has a place.
 
-use crate::source::Span;
-use crate::syntax::ast::*;
+use crate::ast::*;
+use ludex_source::Span;
 
 /// A part of a tree that knows where it stands.
 pub trait Shift {

@@ -3,8 +3,8 @@
 //! Takes nothing, gives types. Whoever needs only the values, names and blocks of a statement asks for its parts, so that
 //! another sort of statement is nothing new there.
 
-use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, Name, Phrase, Shift};
+use crate::ast::{Binder, Expr, Name, Phrase, Shift};
+use ludex_source::Span;
 
 /// Statements between braces, or a whole effect text in YAML.
 #[derive(Debug, Clone)]

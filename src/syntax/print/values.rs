@@ -2,10 +2,10 @@
 //!
 //! Takes nodes, gives one line. Its levels are those of the table in `grammar.rs`.
 
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::ExprKind;
-use crate::syntax::ast::UnaryOp;
+use crate::ast;
+use crate::ast::BinaryOp;
+use crate::ast::ExprKind;
+use crate::ast::UnaryOp;
 
 /// Prints an expression as an author writes it.
 pub fn expr(expr: &ast::Expr) -> String {

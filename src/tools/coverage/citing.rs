@@ -3,13 +3,13 @@
 //! A ruling proves a statement when it cites it, passes, and reaches something that a comment with the same citation
 //! speaks of. So a number in a ruling's head is no proof by itself.
 
-use crate::program::Program;
-use crate::rules::game::Game;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::citations::Citation;
-use crate::source::citations::citations;
-use crate::source::citations::is_part;
+use ludex_program::Program;
+use ludex_rules::game::Game;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::citations::Citation;
+use ludex_source::citations::citations;
+use ludex_source::citations::is_part;
 
 /// Most citations of a ruling that count: who cites everything pins nothing.
 pub const MOST_CITED: usize = 6;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::source::Sources;
-use crate::tools::coverage::{CoverageItem, CoverageKind};
+use crate::coverage::{CoverageItem, CoverageKind};
+use ludex_source::Sources;
 
 /// The whole tracefile: lines with how often they were reached, conditions as branches.
 #[must_use]

@@ -4,13 +4,13 @@
     reason = "only kinds have rows, and only some attributes are rules"
 )]
 
-use crate::check::game::GameFiles;
-use crate::program::listing::is_meant;
-use crate::report::Report;
-use crate::syntax::ast::{ItemKind, Kind, TypeKind};
-use crate::syntax::parse;
-use crate::tables::{Node, Value};
-use crate::tools::dump::tree::tree;
+use crate::dump::tree::tree;
+use ludex_check::game::GameFiles;
+use ludex_program::listing::is_meant;
+use ludex_report::Report;
+use ludex_syntax::ast::{ItemKind, Kind, TypeKind};
+use ludex_syntax::parse;
+use ludex_tables::{Node, Value};
 use std::fmt::Debug;
 
 /// The trees of the texts in rows that are meant by a name: a text is called `kind.row.attribute`, as its routine is.

@@ -8,13 +8,13 @@ mod slots;
 
 mod values;
 
-use crate::report::Report;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::syntax::ast;
-use crate::syntax::format;
-use crate::syntax::parse;
-use crate::syntax::print;
+use ludex_report::Report;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_syntax::ast;
+use ludex_syntax::format;
+use ludex_syntax::parse;
+use ludex_syntax::print;
 
 pub use slots::RulesSlots;
 

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::MemberKind;
-use crate::syntax::ast::TypeKind;
-use crate::tables::Node;
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::MemberKind;
+use ludex_syntax::ast::TypeKind;
+use ludex_tables::Node;
 use std::sync::Arc;
 
 /// The grammar of the rules in a value.

@@ -5,23 +5,23 @@
 
 use std::ops::Range;
 
-use crate::report::Report;
-use crate::source::Fragment;
-use crate::source::Sources;
-use crate::source::{FileId, Span};
-use crate::syntax::format;
-use crate::syntax::parse;
-use crate::syntax::print;
-use crate::tables;
-use crate::tables::Node;
-use crate::tables::Scalar;
-use crate::tables::Style;
-use crate::tables::Value;
-use crate::tools::fmt::Formatted;
-use crate::tools::fmt::line_break;
-use crate::tools::fmt::slots::RulesGrammar;
-use crate::tools::fmt::slots::RulesSlots;
-use crate::tools::rulings::uncut;
+use crate::fmt::Formatted;
+use crate::fmt::line_break;
+use crate::fmt::slots::RulesGrammar;
+use crate::fmt::slots::RulesSlots;
+use crate::rulings::uncut;
+use ludex_report::Report;
+use ludex_source::Fragment;
+use ludex_source::Sources;
+use ludex_source::{FileId, Span};
+use ludex_syntax::format;
+use ludex_syntax::parse;
+use ludex_syntax::print;
+use ludex_tables as tables;
+use ludex_tables::Node;
+use ludex_tables::Scalar;
+use ludex_tables::Style;
+use ludex_tables::Value;
 
 /// A part of a file and what should stand there.
 type Edit = (Range<usize>, String);

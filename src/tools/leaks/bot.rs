@@ -1,9 +1,9 @@
 //! A bot that sees only worlds: it plays each option on at random in each of them, and takes the one that went best.
 
-use crate::engine::chance::{Stream, purpose};
-use crate::play::game::{Match, rank};
-use crate::play::worlds::World;
-use crate::rules::ids::PlayerId;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_play::game::{Match, rank};
+use ludex_play::worlds::World;
+use ludex_rules::ids::PlayerId;
 
 /// Worlds it looks at.
 const WORLDS: u64 = 2;

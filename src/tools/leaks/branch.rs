@@ -3,12 +3,12 @@
 //! A seat must not have been told which was given, if both lead to states that differ and look the same to it; nor may it learn
 //! that from what follows, as long as the same is seen to happen.
 
-use crate::engine::chance::Stream;
-use crate::play::game::Match;
-use crate::rules::ids::PlayerId;
-use crate::tools::leaks::LeakSearch;
-use crate::tools::leaks::compare::GamePair;
-use crate::tools::leaks::parting::Parting;
+use crate::leaks::LeakSearch;
+use crate::leaks::compare::GamePair;
+use crate::leaks::parting::Parting;
+use ludex_engine::chance::Stream;
+use ludex_play::game::Match;
+use ludex_rules::ids::PlayerId;
 
 /// Steps that both go on.
 const FURTHER: usize = 3;

@@ -1,18 +1,18 @@
 //! Compares what two states tell a seat.
 
-use crate::engine::chance::Stream;
-use crate::engine::knowledge::event::{Event, Trace, What};
-use crate::engine::knowledge::view;
-use crate::engine::option::Choice;
-use crate::engine::state::State;
-use crate::play::game::Match;
-use crate::program::ids::PieceId;
-use crate::rules::game::Holder;
-use crate::rules::ids::PlayerId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::tools::leaks::parting::Parting;
-use crate::tools::leaks::{Channel, Leak, LeakSearch};
+use crate::leaks::parting::Parting;
+use crate::leaks::{Channel, Leak, LeakSearch};
+use ludex_engine::chance::Stream;
+use ludex_engine::knowledge::event::{Event, Trace, What};
+use ludex_engine::knowledge::view;
+use ludex_engine::option::Choice;
+use ludex_engine::state::State;
+use ludex_play::game::Match;
+use ludex_program::ids::PieceId;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
 use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -391,10 +391,10 @@ const ASKED: usize = 3;
 /// Arguments to ask about an action with: none, then more and more of them.
 fn questions(
     pair: &GamePair,
-    action: &crate::program::code::Action,
+    action: &ludex_program::code::Action,
     stream: &mut Stream,
 ) -> Vec<Vec<String>> {
-    let words = crate::play::format::ValueFormat::of(pair.one.program(), pair.one.state());
+    let words = ludex_play::format::ValueFormat::of(pair.one.program(), pair.one.state());
     let mut questions = vec![Vec::new()];
     for _ in 0..ASKED {
         let mut args = Vec::new();

@@ -3,23 +3,23 @@
 //! Two pieces of a kind that the seat can't tell apart take each other's part: places, who knows them, and whatever names
 //! them. Their fields stay with them. A value is put in the place of another one by hand.
 
-use crate::engine::chance::Stream;
-use crate::engine::knowledge::view;
-use crate::engine::option::{Answer, Choice};
-use crate::engine::state::sound;
-use crate::engine::state::{Piece, State};
-use crate::engine::worlds::stays;
-use crate::play::game::Match;
-use crate::program::Program;
-use crate::program::code::Ask;
-use crate::program::ids::{Address, PieceId, SpotId};
-use crate::program::layout::Var;
-use crate::rules::game::{Holder, NONE, Seen};
-use crate::rules::ids::{PlayerId, VarId};
-use crate::rules::table::ids;
-use crate::rules::types::Type;
-use crate::tools::leaks::LeakSearch;
-use crate::tools::leaks::compare::GamePair;
+use crate::leaks::LeakSearch;
+use crate::leaks::compare::GamePair;
+use ludex_engine::chance::Stream;
+use ludex_engine::knowledge::view;
+use ludex_engine::option::{Answer, Choice};
+use ludex_engine::state::sound;
+use ludex_engine::state::{Piece, State};
+use ludex_engine::worlds::stays;
+use ludex_play::game::Match;
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_program::ids::{Address, PieceId, SpotId};
+use ludex_program::layout::Var;
+use ludex_rules::game::{Holder, NONE, Seen};
+use ludex_rules::ids::{PlayerId, VarId};
+use ludex_rules::table::ids;
+use ludex_rules::types::Type;
 
 /// An exchange of hidden parts of a state: two pieces for each other, or a value for another.
 #[derive(Debug, Clone, Copy)]

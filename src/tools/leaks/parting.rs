@@ -4,16 +4,16 @@
 //! later, and whoever looks at a hand knows its cards. Then the answer is told, though the games differ in something hidden
 //! alone. This is no leak as long as the rules say that the answer is open, and what is hidden is not the answer itself.
 
-use crate::engine::knowledge::view;
-use crate::engine::option::{Answer, Choice, value_type};
-use crate::engine::state::{Piece, PlayerSet};
-use crate::play::game::Match;
-use crate::program::code::Ask;
-use crate::program::ids::{Address, SiteId};
-use crate::program::layout::Var;
-use crate::program::tells::Flow;
-use crate::rules::table::ids;
-use crate::tools::leaks::compare::GamePair;
+use crate::leaks::compare::GamePair;
+use ludex_engine::knowledge::view;
+use ludex_engine::option::{Answer, Choice, value_type};
+use ludex_engine::state::{Piece, PlayerSet};
+use ludex_play::game::Match;
+use ludex_program::code::Ask;
+use ludex_program::ids::{Address, SiteId};
+use ludex_program::layout::Var;
+use ludex_program::tells::Flow;
+use ludex_rules::table::ids;
 
 /// Different answers to one question.
 pub(super) struct Parting {

@@ -2,15 +2,15 @@
 //!
 //! A list of what `compile/telling.rs` found, in words, for an author to read against the rules of the game.
 
-use crate::program::Program;
-use crate::program::code::{Action, Ask, Site};
-use crate::program::ids::{SiteId, SpotId};
-use crate::program::node::{Base, Node, NodeId, SourceId};
-use crate::program::tells::{Bearer, Flow};
-use crate::rules::game::Seen;
-use crate::rules::ids::{PlaceId, VarId};
-use crate::rules::types::Type;
-use crate::source::Span;
+use ludex_program::Program;
+use ludex_program::code::{Action, Ask, Site};
+use ludex_program::ids::{SiteId, SpotId};
+use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::tells::{Bearer, Flow};
+use ludex_rules::game::Seen;
+use ludex_rules::ids::{PlaceId, VarId};
+use ludex_rules::types::Type;
+use ludex_source::Span;
 
 /// A question, with who learns each part of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

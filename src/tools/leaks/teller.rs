@@ -1,13 +1,13 @@
 //! The teller: the source of all that a seat is told about a game, by which a secret might be told.
 
-use crate::engine::knowledge::event::Event;
-use crate::engine::worlds::NoWorld;
-use crate::play::game::Match;
-use crate::play::log::{self, LogReader};
-use crate::play::state_json;
-use crate::play::worlds::World;
-use crate::rules::ids::PlayerId;
-use crate::tools::leaks::bot;
+use crate::leaks::bot;
+use ludex_engine::knowledge::event::Event;
+use ludex_engine::worlds::NoWorld;
+use ludex_play::game::Match;
+use ludex_play::log::{self, LogReader};
+use ludex_play::state_json;
+use ludex_play::worlds::World;
+use ludex_rules::ids::PlayerId;
 use serde_json::Value;
 
 /// Tells a seat about a game. Tests put leaky ones in the place of `Ludex`.

@@ -3,20 +3,20 @@
 //! Facts that a world keeps, and says so, may differ between the two; then nothing is compared. So may who else knows which
 //! position, which a world keeps as it keeps what is seen of places.
 
-use crate::engine::chance::Stream;
-use crate::engine::knowledge::view::knows;
-use crate::engine::state::{PlayerSet, State};
-use crate::play::game::Match;
-use crate::play::state_json;
-use crate::play::worlds::World;
-use crate::program::Program;
-use crate::program::ids::{Address, PieceId};
-use crate::program::layout::Var;
-use crate::rules::game::Holder;
-use crate::rules::ids::PlayerId;
-use crate::rules::table::ids;
-use crate::tools::leaks::compare::{GamePair, first_difference};
-use crate::tools::leaks::{Channel, LeakSearch};
+use crate::leaks::compare::{GamePair, first_difference};
+use crate::leaks::{Channel, LeakSearch};
+use ludex_engine::chance::Stream;
+use ludex_engine::knowledge::view::knows;
+use ludex_engine::state::{PlayerSet, State};
+use ludex_play::game::Match;
+use ludex_play::state_json;
+use ludex_play::worlds::World;
+use ludex_program::Program;
+use ludex_program::ids::{Address, PieceId};
+use ludex_program::layout::Var;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::table::ids;
 use serde_json::json;
 
 impl LeakSearch<'_> {

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::game::GameFiles;
-use crate::source::Span;
-use crate::syntax::ast::ItemKind;
-use crate::tools::prose;
-use crate::tools::prose::Lexicon;
+use crate::prose;
+use crate::prose::Lexicon;
+use ludex_check::game::GameFiles;
+use ludex_source::Span;
+use ludex_syntax::ast::ItemKind;
 
 /// Conditions and their parts in words, by file, beginning and end.
 pub type ConditionWords = BTreeMap<(u32, u32, u32), String>;

@@ -1,12 +1,12 @@
 //! A row as people read a card: what it is called, what it shows, what it does.
 
-use crate::source::Span;
-use crate::tools::manual::EntrySort;
-use crate::tools::manual::Manual;
-use crate::tools::manual::ManualCell;
-use crate::tools::manual::ManualEntry;
-use crate::tools::manual::ManualRow;
-use crate::tools::manual::asked;
+use crate::manual::EntrySort;
+use crate::manual::Manual;
+use crate::manual::ManualCell;
+use crate::manual::ManualEntry;
+use crate::manual::ManualRow;
+use crate::manual::asked;
+use ludex_source::Span;
 
 /// A row in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! The ends of a game: every verb that ends it, with the conditions around it.
 #![expect(clippy::wildcard_enum_match_arm, reason = "only these have statements")]
 
-use crate::check::game::GameFiles;
-use crate::markup::Line;
-use crate::rules::verbs::VERBS;
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::{StmtKind, StmtPart};
-use crate::tools::prose;
-use crate::tools::prose::Lexicon;
-use crate::tools::prose::TextScope;
+use crate::prose;
+use crate::prose::Lexicon;
+use crate::prose::TextScope;
+use ludex_check::game::GameFiles;
+use ludex_markup::Line;
+use ludex_rules::verbs::VERBS;
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::{StmtKind, StmtPart};
 
 /// A line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.
 pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {

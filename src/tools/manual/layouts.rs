@@ -10,20 +10,20 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use crate::check::game::GameFiles;
-use crate::markup::Line;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
-use crate::tables::Node;
-use crate::tables::Value;
-use crate::tools::manual::EntrySort;
-use crate::tools::manual::ManualCell;
-use crate::tools::manual::ManualEntry;
-use crate::tools::manual::ManualRow;
-use crate::tools::prose;
-use crate::tools::prose::Lexicon;
+use crate::manual::EntrySort;
+use crate::manual::ManualCell;
+use crate::manual::ManualEntry;
+use crate::manual::ManualRow;
+use crate::prose;
+use crate::prose::Lexicon;
+use ludex_check::game::GameFiles;
+use ludex_markup::Line;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_tables::Node;
+use ludex_tables::Value;
 
 /// A rule that may belong to a layout: the words that it asks for, and what it says.
 struct Rule {

@@ -6,25 +6,25 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::env::Env;
-use crate::check::game::GameFiles;
-use crate::markup::Line;
-use crate::report::Report;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::TypeKind;
-use crate::syntax::parse;
-use crate::tables;
-use crate::tables::Node;
-use crate::tables::Value;
-use crate::tools::manual::EntrySort;
-use crate::tools::manual::ListedRuling;
-use crate::tools::manual::ManualEntry;
-use crate::tools::manual::naming;
-use crate::tools::prose;
-use crate::tools::prose::Lexicon;
-use crate::tools::prose::TextScope;
+use crate::manual::EntrySort;
+use crate::manual::ListedRuling;
+use crate::manual::ManualEntry;
+use crate::manual::naming;
+use crate::prose;
+use crate::prose::Lexicon;
+use crate::prose::TextScope;
+use ludex_check::env::Env;
+use ludex_check::game::GameFiles;
+use ludex_markup::Line;
+use ludex_report::Report;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::TypeKind;
+use ludex_syntax::parse;
+use ludex_tables as tables;
+use ludex_tables::Node;
+use ludex_tables::Value;
 
 /// A row of a table.
 #[derive(Debug, Clone)]

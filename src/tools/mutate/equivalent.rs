@@ -2,8 +2,8 @@
 //!
 //! Two lines each: the file and the changed line as the command prints it, then `because` and the reason.
 
-use crate::source::Sources;
-use crate::tools::mutate::Mutant;
+use crate::mutate::Mutant;
+use ludex_source::Sources;
 
 /// A change that is known to change nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Changes inside expressions.
 
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::{BinaryOp, ExprKind, UnaryOp};
-use crate::tools::mutate::{Maker, MutationOperator};
+use crate::mutate::{Maker, MutationOperator};
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::{BinaryOp, ExprKind, UnaryOp};
 
 /// Words with one that an author may confuse them with.
 const PAIRS: &[(&str, &str)] = &[

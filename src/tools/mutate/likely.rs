@@ -3,8 +3,8 @@
 //! Only their order comes from here. A ruling that was not seen to reach a place may still depend on it, as declarations
 //! and what the compiler works out are reached by nothing; so a change survives only when all rulings pass.
 
-use crate::program::marks::Mark;
-use crate::source::Span;
+use ludex_program::marks::Mark;
+use ludex_source::Span;
 use std::collections::BTreeSet;
 
 /// The coverage of each ruling, and the words it is written with.

@@ -2,21 +2,21 @@
 //!
 //! Only the changed file is read again, and the rulings that are likely to notice go first: the first that fails decides.
 
-use crate::pipeline::Checked;
-use crate::pipeline::Parsed;
-use crate::report::Report;
-use crate::rules::budget::BudgetChange;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::tools::mutate::Mutant;
-use crate::tools::mutate::likely::Likely;
-use crate::tools::mutate::tables::names_around;
-use crate::tools::rulings::Prepared;
-use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::Ruling;
-use crate::tools::rulings::RulingReport;
-use crate::tools::rulings::read;
-use crate::tools::rulings::run_seen;
+use crate::mutate::Mutant;
+use crate::mutate::likely::Likely;
+use crate::mutate::tables::names_around;
+use crate::rulings::Prepared;
+use crate::rulings::RuledGame;
+use crate::rulings::Ruling;
+use crate::rulings::RulingReport;
+use crate::rulings::read;
+use crate::rulings::run_seen;
+use ludex_pipeline::Checked;
+use ludex_pipeline::Parsed;
+use ludex_report::Report;
+use ludex_rules::budget::BudgetChange;
+use ludex_source::FileId;
+use ludex_source::Sources;
 use std::collections::BTreeMap;
 
 /// The fate of a mutant.

@@ -4,13 +4,13 @@
     reason = "only enums have values, and only kinds have rows"
 )]
 
-use crate::check::game::GameFiles;
-use crate::rules::verbs::{Role, verb};
-use crate::source::Sources;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::{ItemKind, MemberKind, StmtKind, StmtPart};
-use crate::tools::mutate::{Maker, MutatedPart, MutationOperator, NOTHING};
+use crate::mutate::{Maker, MutatedPart, MutationOperator, NOTHING};
+use ludex_check::game::GameFiles;
+use ludex_rules::verbs::{Role, verb};
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::{ItemKind, MemberKind, StmtKind, StmtPart};
 
 impl<'a> Maker<'a> {
     pub(super) fn new(files: &'a GameFiles, sources: &'a Sources) -> Maker<'a> {

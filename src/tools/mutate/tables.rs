@@ -1,16 +1,16 @@
 //! Changes of the rows of tables: numbers, flags, words of enums, and the rules inside them.
 
-use crate::check::game::GameFiles;
-use crate::report::Report;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::TypeKind;
-use crate::syntax::parse;
-use crate::tables::Entry;
-use crate::tables::Node;
-use crate::tables::Scalar;
-use crate::tables::Value;
-use crate::tools::mutate::{Maker, MutatedPart, MutationOperator};
+use crate::mutate::{Maker, MutatedPart, MutationOperator};
+use ludex_check::game::GameFiles;
+use ludex_report::Report;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::TypeKind;
+use ludex_syntax::parse;
+use ludex_tables::Entry;
+use ludex_tables::Node;
+use ludex_tables::Scalar;
+use ludex_tables::Value;
 
 impl<'a> Maker<'a> {
     /// The numbers of players.

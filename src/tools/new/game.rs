@@ -2,21 +2,12 @@
 
 /// Paths below the game's folder, with texts in which `TITLE` stands for the title. `rules.rules` is called like the game.
 const TEMPLATES: &[(&str, &str)] = &[
-    (
-        "game.yaml",
-        include_str!("../../../templates/game/game.yaml"),
-    ),
-    (
-        "rules.rules",
-        include_str!("../../../templates/game/rules.rules"),
-    ),
-    (
-        "cards.yaml",
-        include_str!("../../../templates/game/cards.yaml"),
-    ),
+    ("game.yaml", include_str!("../templates/game/game.yaml")),
+    ("rules.rules", include_str!("../templates/game/rules.rules")),
+    ("cards.yaml", include_str!("../templates/game/cards.yaml")),
     (
         "rulings/a-gift.ruling.yaml",
-        include_str!("../../../templates/game/rulings/a-gift.ruling.yaml"),
+        include_str!("../templates/game/rulings/a-gift.ruling.yaml"),
     ),
 ];
 

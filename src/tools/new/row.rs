@@ -1,15 +1,15 @@
 //! A new row of a kind or record, made of its declaration: what must be given with a value that is allowed, the rest as
 //! comments with its type and default.
 
-use crate::source::Sources;
-use crate::syntax::ast;
-use crate::syntax::ast::TypeKind;
-use crate::syntax::print;
-use crate::tables::Node;
-use crate::tools::outline::ListSort;
-use crate::tools::outline::Outline;
-use crate::tools::outline::OutlineAttribute;
-use crate::tools::outline::OutlineList;
+use crate::outline::ListSort;
+use crate::outline::Outline;
+use crate::outline::OutlineAttribute;
+use crate::outline::OutlineList;
+use ludex_source::Sources;
+use ludex_syntax::ast;
+use ludex_syntax::ast::TypeKind;
+use ludex_syntax::print;
+use ludex_tables::Node;
 
 /// A file of the game with a new row.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::play::game::Match;
-use crate::play::start::Start;
-use crate::program::Program;
+use ludex_play::game::Match;
+use ludex_play::start::Start;
+use ludex_program::Program;
 
 /// So many options are tried: one whose words several options have is no choice.
 const TRIED: usize = 50;

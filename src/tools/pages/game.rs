@@ -1,9 +1,9 @@
 //! The page of a game.
 
-use crate::markup::{Block, Document, Inline, Text, anchor, broken, code, plain, ticked};
-use crate::source::Sources;
-use crate::tools::manual::{EntrySort, Manual, ManualCell, ManualEntry, ManualRow};
-use crate::tools::prose;
+use crate::manual::{EntrySort, Manual, ManualCell, ManualEntry, ManualRow};
+use crate::prose;
+use ludex_markup::{Block, Document, Inline, Text, anchor, broken, code, plain, ticked};
+use ludex_source::Sources;
 
 /// Sections in the order of the page: what is asked at the table first.
 const SECTIONS: &[(&str, &[EntrySort])] = &[

@@ -1,8 +1,8 @@
 //! The page of the language's built-ins, from their rows.
 
-use crate::markup::{Block, Document, Inline, Text, code, plain, ticked};
-use crate::rules::ops::{FOLDS, QUERIES};
-use crate::rules::verbs::{Argument, VERBS};
+use ludex_markup::{Block, Document, Inline, Text, code, plain, ticked};
+use ludex_rules::ops::{FOLDS, QUERIES};
+use ludex_rules::verbs::{Argument, VERBS};
 
 /// Verbs, queries and folds, each with what it takes, what it means and an example.
 #[must_use]

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::semantics::Symbol;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::ExprKind;
-use crate::tools::prose::values::Phrases;
+use crate::prose::values::Phrases;
+use ludex_check::semantics::Symbol;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::BinaryOp;
+use ludex_syntax::ast::ExprKind;
 
 /// A number, as it is told.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,19 +4,19 @@
     reason = "a clause of its own is for the shapes that read badly otherwise"
 )]
 
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::ExprKind;
-use crate::syntax::ast::Phrase;
-use crate::syntax::ast::UnaryOp;
-use crate::tools::prose::lexicon::counts;
-use crate::tools::prose::phrases::Filling;
-use crate::tools::prose::phrases::fill;
-use crate::tools::prose::spaced;
-use crate::tools::prose::values::Phrases;
-use crate::tools::prose::values::is;
-use crate::tools::prose::values::listed;
+use crate::prose::lexicon::counts;
+use crate::prose::phrases::Filling;
+use crate::prose::phrases::fill;
+use crate::prose::spaced;
+use crate::prose::values::Phrases;
+use crate::prose::values::is;
+use crate::prose::values::listed;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::BinaryOp;
+use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::Phrase;
+use ludex_syntax::ast::UnaryOp;
 
 /// Tells whether a clause is a time rather than a sentence: `in your turn`.
 fn says_when(said: &str) -> bool {
@@ -292,7 +292,7 @@ impl<'a> Phrases<'a> {
         let text = match (&*a.kind, of) {
             (ExprKind::Call(callee, args), _) => {
                 let query = self.lexicon.query(callee.span)?;
-                if crate::tools::prose::lexicon::is_number(&query.ty) {
+                if crate::prose::lexicon::is_number(&query.ty) {
                     return None;
                 }
                 let args: Vec<&ast::Expr> = args.iter().collect();

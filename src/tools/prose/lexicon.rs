@@ -9,22 +9,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::env::Decl;
-use crate::check::env::Env;
-use crate::check::game::GameFiles;
-use crate::check::semantics::Symbol;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::ExprKind;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::MemberKind;
-use crate::syntax::ast::Phrase;
-use crate::syntax::ast::PhrasePart;
-use crate::syntax::ast::TypeKind;
-use crate::tables::Node;
-use crate::tools::prose::spaced;
+use crate::prose::spaced;
+use ludex_check::env::Decl;
+use ludex_check::env::Env;
+use ludex_check::game::GameFiles;
+use ludex_check::semantics::Symbol;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::BinaryOp;
+use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::MemberKind;
+use ludex_syntax::ast::Phrase;
+use ludex_syntax::ast::PhrasePart;
+use ludex_syntax::ast::TypeKind;
+use ludex_tables::Node;
 
 /// The words of a game.
 #[derive(Debug)]

@@ -4,13 +4,13 @@
     reason = "a collection that has no form of its own is told as a value"
 )]
 
-use crate::check::semantics::CHOSEN;
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::ExprKind;
-use crate::tools::prose::spaced;
-use crate::tools::prose::values::Phrases;
-use crate::tools::prose::values::is;
+use crate::prose::spaced;
+use crate::prose::values::Phrases;
+use crate::prose::values::is;
+use ludex_check::semantics::CHOSEN;
+use ludex_syntax::ast;
+use ludex_syntax::ast::BinaryOp;
+use ludex_syntax::ast::ExprKind;
 
 /// A member of a collection in words.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Phrases of declarations, filled with values.
 
-use crate::syntax::ast::Name;
-use crate::syntax::ast::Phrase;
-use crate::syntax::ast::PhrasePart;
-use crate::tools::prose::amounts::Amount;
+use crate::prose::amounts::Amount;
+use ludex_syntax::ast::Name;
+use ludex_syntax::ast::Phrase;
+use ludex_syntax::ast::PhrasePart;
 
 /// The filling of a hole.
 #[derive(Debug, Clone)]

@@ -4,23 +4,23 @@
     reason = "only hooks and modifiers react, and only an equation names an argument"
 )]
 
-use crate::check::semantics::Symbol;
-use crate::markup::Line;
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::Change;
-use crate::syntax::ast::ExprKind;
-use crate::syntax::ast::ItemKind;
-use crate::tools::prose::Lexicon;
-use crate::tools::prose::TextScope;
-use crate::tools::prose::lexicon::counts;
-use crate::tools::prose::lexicon::type_name;
-use crate::tools::prose::phrases::Filling;
-use crate::tools::prose::phrases::fill;
-use crate::tools::prose::sentence;
-use crate::tools::prose::spaced;
-use crate::tools::prose::statements::LineBuilder;
-use crate::tools::prose::values::Phrases;
+use crate::prose::Lexicon;
+use crate::prose::TextScope;
+use crate::prose::lexicon::counts;
+use crate::prose::lexicon::type_name;
+use crate::prose::phrases::Filling;
+use crate::prose::phrases::fill;
+use crate::prose::sentence;
+use crate::prose::spaced;
+use crate::prose::statements::LineBuilder;
+use crate::prose::values::Phrases;
+use ludex_check::semantics::Symbol;
+use ludex_markup::Line;
+use ludex_syntax::ast;
+use ludex_syntax::ast::BinaryOp;
+use ludex_syntax::ast::Change;
+use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::ItemKind;
 
 /// Renders a hook or a modifier in words: its effect, and the time or condition of it.
 #[must_use]

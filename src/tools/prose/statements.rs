@@ -4,18 +4,18 @@
     reason = "only a name can be a named effect, and only some verbs read badly as they are written"
 )]
 
-use crate::check::semantics::Symbol;
-use crate::markup::Line;
-use crate::rules::verbs::{Role, VerbRow, verb};
-use crate::syntax::ast;
-use crate::syntax::ast::ExprKind;
-use crate::syntax::ast::StmtKind;
-use crate::tools::prose::amounts::Amount;
-use crate::tools::prose::lexicon::counts;
-use crate::tools::prose::phrases::Filling;
-use crate::tools::prose::sentence;
-use crate::tools::prose::spaced;
-use crate::tools::prose::values::Phrases;
+use crate::prose::amounts::Amount;
+use crate::prose::lexicon::counts;
+use crate::prose::phrases::Filling;
+use crate::prose::sentence;
+use crate::prose::spaced;
+use crate::prose::values::Phrases;
+use ludex_check::semantics::Symbol;
+use ludex_markup::Line;
+use ludex_rules::verbs::{Role, VerbRow, verb};
+use ludex_syntax::ast;
+use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::StmtKind;
 
 /// Effects called inside each other further than this are only named.
 const DEEPEST: usize = 3;

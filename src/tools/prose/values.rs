@@ -4,24 +4,24 @@
     reason = "a phrase of its own is for the shapes that read badly otherwise; every other is told as a value"
 )]
 
-use crate::check::semantics::Symbol;
-use crate::check::semantics::THIS;
-use crate::check::semantics::YOU;
-use crate::source::Span;
-use crate::syntax::ast;
-use crate::syntax::ast::BinaryOp;
-use crate::syntax::ast::ExprKind;
-use crate::syntax::ast::Phrase;
-use crate::syntax::ast::UnaryOp;
-use crate::tools::prose::lexicon::Bound;
-use crate::tools::prose::lexicon::Lexicon;
-use crate::tools::prose::lexicon::counts;
-use crate::tools::prose::lexicon::is_number;
-use crate::tools::prose::lexicon::type_name;
-use crate::tools::prose::phrases::Filling;
-use crate::tools::prose::phrases::articles;
-use crate::tools::prose::phrases::fill;
-use crate::tools::prose::spaced;
+use crate::prose::lexicon::Bound;
+use crate::prose::lexicon::Lexicon;
+use crate::prose::lexicon::counts;
+use crate::prose::lexicon::is_number;
+use crate::prose::lexicon::type_name;
+use crate::prose::phrases::Filling;
+use crate::prose::phrases::articles;
+use crate::prose::phrases::fill;
+use crate::prose::spaced;
+use ludex_check::semantics::Symbol;
+use ludex_check::semantics::THIS;
+use ludex_check::semantics::YOU;
+use ludex_source::Span;
+use ludex_syntax::ast;
+use ludex_syntax::ast::BinaryOp;
+use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::Phrase;
+use ludex_syntax::ast::UnaryOp;
 
 /// Words for expressions, given the names that are bound to something here.
 #[derive(Debug, Clone)]

@@ -1,9 +1,9 @@
 //! The answer of a ruling that was played.
 
-use crate::report::Report;
-use crate::source::Span;
-use crate::tools::rulings::snap;
-use crate::tools::rulings::snap::AcceptedOutcome;
+use crate::rulings::snap;
+use crate::rulings::snap::AcceptedOutcome;
+use ludex_report::Report;
+use ludex_source::Span;
 use similar::{ChangeTag, DiffTag, TextDiff};
 
 /// The outcome of running a ruling.

@@ -1,13 +1,13 @@
 //! Chance told by name: `chance: [lion_m1, [cat_m1, bear_f1], 3]` says how the next shuffles, picks and rolls come out.
 
-use crate::engine::redo::Told;
-use crate::program::Program;
-use crate::program::ids::PieceId;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::tools::rulings::play::RulingPlay;
-use crate::tools::rulings::ruling::{ChanceOutcome, LabelWords};
+use crate::rulings::play::RulingPlay;
+use crate::rulings::ruling::{ChanceOutcome, LabelWords};
+use ludex_engine::redo::Told;
+use ludex_program::Program;
+use ludex_program::ids::PieceId;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
 
 /// The outcomes as the engine takes them, or what is wrong with each that names nothing.
 pub(super) fn outcomes(

@@ -2,14 +2,14 @@
 //!
 //! Says it as the log would, had it all happened at once.
 
-use crate::engine::knowledge::event::{Event, What};
-use crate::engine::state::{PlayerSet, State};
-use crate::play::format::{ValueFormat, place_phrase};
-use crate::play::log;
-use crate::play::log::LogReader;
-use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::table::ids;
+use ludex_engine::knowledge::event::{Event, What};
+use ludex_engine::state::{PlayerSet, State};
+use ludex_play::format::{ValueFormat, place_phrase};
+use ludex_play::log;
+use ludex_play::log::LogReader;
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::table::ids;
 
 /// A line for each piece that went elsewhere, each place in another order, each variable with another value.
 pub(crate) fn changes(program: &Program, old: &State, new: &State) -> Vec<String> {

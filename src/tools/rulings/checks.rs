@@ -1,22 +1,22 @@
 //! Checks at a point of a ruling: `expect`, `offers`, `refuses`, `next`.
 
-use crate::engine::state::State;
-use crate::play::decision::Decision;
-use crate::play::explain::Explanation;
-use crate::play::explain::Legality;
-use crate::play::format;
-use crate::play::game::PlayError;
-use crate::program::Program;
-use crate::program::code::Ask;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::PlayerId;
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::tables::Scalar;
-use crate::tools::rulings::conditions::FailedCondition;
-use crate::tools::rulings::play::{RulingPlay, broke, fitting, listed, may, own, traced};
-use crate::tools::rulings::ruling::{LabelWords, Next, OffersCheck, RefusalCheck, RulingCheck};
+use crate::rulings::conditions::FailedCondition;
+use crate::rulings::play::{RulingPlay, broke, fitting, listed, may, own, traced};
+use crate::rulings::ruling::{LabelWords, Next, OffersCheck, RefusalCheck, RulingCheck};
+use ludex_engine::state::State;
+use ludex_play::decision::Decision;
+use ludex_play::explain::Explanation;
+use ludex_play::explain::Legality;
+use ludex_play::format;
+use ludex_play::game::PlayError;
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::PlayerId;
+use ludex_rules::types::Type;
+use ludex_source::Span;
+use ludex_tables::Scalar;
 
 /// The words by which a ruling says that an action is not offered at all.
 const NOT_OFFERED: &str = "not offered";

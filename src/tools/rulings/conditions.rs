@@ -1,22 +1,22 @@
 //! The conditions of a ruling: checked against the game's names, and asked of a position.
 
-use crate::compile::CompiledCondition;
-use crate::engine::fault::Fault;
-use crate::engine::machine::Machine;
-use crate::engine::machine::Work;
-use crate::engine::state::State;
-use crate::pipeline::Checked;
-use crate::pipeline::ConditionBuilder;
-use crate::play::format;
-use crate::program::Program;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::rules::game::NONE;
-use crate::rules::ids::PlayerId;
-use crate::source::Sources;
-use crate::tables::Scalar;
-use crate::tools::rulings::ruling::{PlayLine, Ruling, RulingCheck};
+use crate::rulings::ruling::{PlayLine, Ruling, RulingCheck};
+use ludex_compile::CompiledCondition;
+use ludex_engine::fault::Fault;
+use ludex_engine::machine::Machine;
+use ludex_engine::machine::Work;
+use ludex_engine::state::State;
+use ludex_pipeline::Checked;
+use ludex_pipeline::ConditionBuilder;
+use ludex_play::format;
+use ludex_program::Program;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_rules::game::NONE;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Sources;
+use ludex_tables::Scalar;
 use std::collections::BTreeMap;
 
 /// The conditions of one ruling, by the byte they begin at.

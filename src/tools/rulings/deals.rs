@@ -4,12 +4,12 @@
 //! An outcome counts such pieces and does not name them: which they are is no part of what the ruling is about, and would be
 //! another with any other card in the pile.
 
-use crate::program::ids::{PieceId, SpotId};
-use crate::rules::table::Table;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::table::Table;
 use std::collections::BTreeMap;
 
-use crate::engine::knowledge::event::{Event, What};
-use crate::engine::state::State;
+use ludex_engine::knowledge::event::{Event, What};
+use ludex_engine::state::State;
 
 /// The outcomes of chance so far.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! The end as a ruling says it: `winners`, `scores`, `ranks`. Each of them says that the game is over.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::PlayerId;
-use crate::source::Span;
-use crate::tools::rulings::play::{RulingPlay, listed, may};
-use crate::tools::rulings::ruling::EndCheck;
+use crate::rulings::play::{RulingPlay, listed, may};
+use crate::rulings::ruling::EndCheck;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
 
 impl RulingPlay<'_> {
     pub(super) fn ended(&mut self, end: &EndCheck, span: Span) {

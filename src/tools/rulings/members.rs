@@ -1,13 +1,13 @@
 //! The check `exactly`: a collection has these members and no other.
 
-use crate::program::names::Names;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::tools::eval;
-use crate::tools::eval::{EvalAnswer, EvalError, EvalRequest};
-use crate::tools::rulings::conditions::uncut;
-use crate::tools::rulings::play::{RulingPlay, broke, is_said, listed, own};
-use crate::tools::rulings::ruling::{LabelWords, MembersCheck};
+use crate::eval;
+use crate::eval::{EvalAnswer, EvalError, EvalRequest};
+use crate::rulings::conditions::uncut;
+use crate::rulings::play::{RulingPlay, broke, is_said, listed, own};
+use crate::rulings::ruling::{LabelWords, MembersCheck};
+use ludex_program::names::Names;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
 
 impl RulingPlay<'_> {
     /// Holds the members of a collection against those that the ruling lists.

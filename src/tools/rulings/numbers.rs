@@ -1,20 +1,20 @@
 //! `changes: { P0.money: -7, others: none }`: by how much numbers differ from those before.
 
-use crate::engine::state::State;
-use crate::play::format::ValueFormat;
-use crate::program::Program;
-use crate::program::ids::Address;
-use crate::program::layout::Var;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
-use crate::rules::game::Holder;
-use crate::rules::ids::EnumId;
-use crate::rules::table::{ids, widened};
-use crate::rules::types::Type;
-use crate::source::Span;
-use crate::tools::rulings::play::{RulingPlay, listed};
-use crate::tools::rulings::ruling::{Changes, LabelWords as Name};
+use crate::rulings::play::{RulingPlay, listed};
+use crate::rulings::ruling::{Changes, LabelWords as Name};
+use ludex_engine::state::State;
+use ludex_play::format::ValueFormat;
+use ludex_program::Program;
+use ludex_program::ids::Address;
+use ludex_program::layout::Var;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::EnumId;
+use ludex_rules::table::{ids, widened};
+use ludex_rules::types::Type;
+use ludex_source::Span;
 
 /// A number that play changes, by the name that a ruling has for it.
 struct RulingNumber {

@@ -4,21 +4,21 @@
 //! asked what, or how the game ended. What chance dealt is counted, unless the ruling asks for it. What not everybody saw says
 //! who did. Beside the words stands, line for line, which statement of the rules a line comes from.
 
-use crate::engine::knowledge::event::Event;
-use crate::engine::knowledge::event::What;
-use crate::engine::state::{PlayerSet, State};
-use crate::play::decision::Decision;
-use crate::play::format::{ValueFormat, place_phrase};
-use crate::play::game::Match;
-use crate::play::log;
-use crate::play::log::LogReader;
-use crate::program::Program;
-use crate::program::ids::SpotId;
-use crate::rules::ids::PlayerId;
-use crate::source::Span;
-use crate::tools::rulings::changes;
-use crate::tools::rulings::deals::Deals;
-use crate::tools::rulings::ruling::SnapshotParts;
+use crate::rulings::changes;
+use crate::rulings::deals::Deals;
+use crate::rulings::ruling::SnapshotParts;
+use ludex_engine::knowledge::event::Event;
+use ludex_engine::knowledge::event::What;
+use ludex_engine::state::{PlayerSet, State};
+use ludex_play::decision::Decision;
+use ludex_play::format::{ValueFormat, place_phrase};
+use ludex_play::game::Match;
+use ludex_play::log;
+use ludex_play::log::LogReader;
+use ludex_program::Program;
+use ludex_program::ids::SpotId;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
 use std::sync::Arc;
 
 /// An outcome being written.

@@ -5,18 +5,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::state::State;
-use crate::play::format::ValueFormat;
-use crate::program::Program;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::rules::game::BoardShape;
-use crate::source::Span;
-use crate::tables::Entry;
-use crate::tables::Node;
-use crate::tables::Scalar;
-use crate::tables::Value;
+use ludex_engine::state::State;
+use ludex_play::format::ValueFormat;
+use ludex_program::Program;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_rules::game::BoardShape;
+use ludex_source::Span;
+use ludex_tables::Entry;
+use ludex_tables::Node;
+use ludex_tables::Scalar;
+use ludex_tables::Value;
 
 /// The mark of a space that stands as it is.
 const AS_IT_IS: &str = ".";

@@ -1,32 +1,32 @@
 //! Plays a ruling: its position, its lines, its checks.
 
-use crate::check::tables::statements::with_nearest;
-use crate::engine::fault::Fault;
-use crate::engine::state::State;
-use crate::pipeline::Checked;
-use crate::play::decision::Decision;
-use crate::play::find::{nearest_option, own_copies};
-use crate::play::game::Match;
-use crate::play::game::PlayError;
-use crate::program::Program;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::rules::ids::PlayerId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::tools::rulings::answer::RulingReport;
-use crate::tools::rulings::answer::RulingVerdict;
-use crate::tools::rulings::chance;
-use crate::tools::rulings::conditions::Conditions;
-use crate::tools::rulings::outcome::{KeptOutcome, OutcomeLog};
-use crate::tools::rulings::position;
-use crate::tools::rulings::prepared::Prepared;
-use crate::tools::rulings::ruling::{
+use crate::rulings::answer::RulingReport;
+use crate::rulings::answer::RulingVerdict;
+use crate::rulings::chance;
+use crate::rulings::conditions::Conditions;
+use crate::rulings::outcome::{KeptOutcome, OutcomeLog};
+use crate::rulings::position;
+use crate::rulings::prepared::Prepared;
+use crate::rulings::ruling::{
     EndCheck, Given, LabelWords, Next, PlayLine, Ruling, RulingCheck, RulingChoice,
 };
-use crate::tools::rulings::snap::AcceptedOutcome;
-use crate::tools::rulings::snap::{origin, snapshot_path};
+use crate::rulings::snap::AcceptedOutcome;
+use crate::rulings::snap::{origin, snapshot_path};
+use ludex_check::tables::statements::with_nearest;
+use ludex_engine::fault::Fault;
+use ludex_engine::state::State;
+use ludex_pipeline::Checked;
+use ludex_play::decision::Decision;
+use ludex_play::find::{nearest_option, own_copies};
+use ludex_play::game::Match;
+use ludex_play::game::PlayError;
+use ludex_program::Program;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Sources;
+use ludex_source::Span;
 use std::sync::Arc;
 
 /// The commonest reason why somebody is not asked what a ruling answers.

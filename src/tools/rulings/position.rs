@@ -2,26 +2,26 @@
 //!
 //! Takes the tree of the file; whatever set-up refuses is said at the key or value that caused it, all of it at once.
 
-use crate::engine::state::State;
-use crate::play::demands::BrokenDemand;
-use crate::play::json;
-use crate::play::setup;
-use crate::play::setup::SetupError;
-use crate::play::start::Start;
-use crate::play::start::StartError;
-use crate::program::Program;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::report::nearest;
-use crate::rules::game::Holder;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::tables::Entry;
-use crate::tables::Node;
-use crate::tables::Value;
-use crate::tools::rulings::picture;
-use crate::tools::rulings::ruling::{Given, LabelWords};
+use crate::rulings::picture;
+use crate::rulings::ruling::{Given, LabelWords};
+use ludex_engine::state::State;
+use ludex_play::demands::BrokenDemand;
+use ludex_play::json;
+use ludex_play::setup;
+use ludex_play::setup::SetupError;
+use ludex_play::start::Start;
+use ludex_play::start::StartError;
+use ludex_program::Program;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_report::nearest;
+use ludex_rules::game::Holder;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_tables::Entry;
+use ludex_tables::Node;
+use ludex_tables::Value;
 use serde_json::Map;
 use serde_json::Value as Json;
 

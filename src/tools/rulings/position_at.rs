@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::play::game::Match;
-use crate::report::Report;
-use crate::source::Sources;
-use crate::tools::rulings::chance;
-use crate::tools::rulings::conditions::Conditions;
-use crate::tools::rulings::play::{RuledGame, RulingPlay, broke};
-use crate::tools::rulings::position;
-use crate::tools::rulings::prepared::begun;
-use crate::tools::rulings::ruling::{PlayLine, Ruling};
+use crate::rulings::chance;
+use crate::rulings::conditions::Conditions;
+use crate::rulings::play::{RuledGame, RulingPlay, broke};
+use crate::rulings::position;
+use crate::rulings::prepared::begun;
+use crate::rulings::ruling::{PlayLine, Ruling};
+use ludex_play::game::Match;
+use ludex_report::Report;
+use ludex_source::Sources;
 
 /// The game after so many choices of a ruling; all of them when it has fewer. None when the ruling can't be played so
 /// far, and then the reasons are in the report.

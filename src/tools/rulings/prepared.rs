@@ -2,11 +2,11 @@
 //!
 //! The conditions of many rulings go into one copy of their game's program, as a copy costs far more than a condition.
 
-use crate::program::Program;
-use crate::report::Report;
-use crate::tools::rulings::conditions::Conditions;
-use crate::tools::rulings::play::RuledGame;
-use crate::tools::rulings::ruling::Ruling;
+use crate::rulings::conditions::Conditions;
+use crate::rulings::play::RuledGame;
+use crate::rulings::ruling::Ruling;
+use ludex_program::Program;
+use ludex_report::Report;
 use std::sync::Arc;
 
 /// Rulings of one game, ready to be played in any order.

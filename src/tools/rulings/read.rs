@@ -4,20 +4,20 @@
 
 mod checks;
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::Report;
-use crate::report::nearest;
-use crate::rules::ids::PlayerId;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::tables;
-use crate::tables::Node;
-use crate::tables::Scalar;
-use crate::tables::node::NodeResult;
-use crate::tools::rulings::ruling::{
+use crate::rulings::ruling::{
     ChanceOutcome, Given, LabelWords, PlayLine, Ruling, RulingChoice, SnapshotParts,
 };
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::Report;
+use ludex_report::nearest;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_tables as tables;
+use ludex_tables::Node;
+use ludex_tables::Scalar;
+use ludex_tables::node::NodeResult;
 
 /// The keys of a ruling.
 pub const KEYS: &[&str] = &[

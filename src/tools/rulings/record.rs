@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::play::decision::Decision;
-use crate::play::game::{Match, PlayError};
-use crate::play::rewind;
-use crate::play::setup;
-use crate::play::start::Start;
-use crate::play::state_json;
-use crate::program::Program;
+use ludex_play::decision::Decision;
+use ludex_play::game::{Match, PlayError};
+use ludex_play::rewind;
+use ludex_play::setup;
+use ludex_play::start::Start;
+use ludex_play::state_json;
+use ludex_program::Program;
 
 /// The words of a recorded ruling besides its play.
 #[derive(Debug, Clone, Default)]

@@ -1,10 +1,10 @@
 //! A ruling as it is written: shapes and places, nothing looked up in a game.
 
-use crate::rules::ids::PlayerId;
-use crate::source::FileId;
-use crate::source::Span;
-use crate::tables::Node;
-use crate::tables::Scalar;
+use ludex_rules::ids::PlayerId;
+use ludex_source::FileId;
+use ludex_source::Span;
+use ludex_tables::Node;
+use ludex_tables::Scalar;
 
 /// A ruling file, read but not yet held against its game.
 #[derive(Debug, Clone)]

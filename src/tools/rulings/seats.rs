@@ -2,17 +2,17 @@
 
 use serde_json::Value as Json;
 
-use crate::play::log;
-use crate::play::log::LogReader;
-use crate::play::state_json;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::PlayerId;
-use crate::source::Span;
-use crate::tables::Node;
-use crate::tables::Value;
-use crate::tools::rulings::play::{RulingPlay, listed};
-use crate::tools::rulings::ruling::{LabelWords, OffersCheck};
+use crate::rulings::play::{RulingPlay, listed};
+use crate::rulings::ruling::{LabelWords, OffersCheck};
+use ludex_play::log;
+use ludex_play::log::LogReader;
+use ludex_play::state_json;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
+use ludex_tables::Node;
+use ludex_tables::Value;
 
 impl RulingPlay<'_> {
     /// Parts of lines that a player was told since the ruling began, and was not.

@@ -1,12 +1,12 @@
 //! `settle: P0`: what may come in any order comes in the order in which it is listed. What replaces something is chosen, not
 //! ordered.
 
-use crate::program::code::Ask;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::PlayerId;
-use crate::source::Span;
-use crate::tools::rulings::play::{RulingPlay, may};
+use crate::rulings::play::{RulingPlay, may};
+use ludex_program::code::Ask;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
 
 impl RulingPlay<'_> {
     /// Tells whether a player is asked which part of a pool comes next.

@@ -86,7 +86,7 @@ pub fn outcome_of(file: &str) -> String {
 /// in `snapshots/` beside it.
 ///
 /// ```
-/// use ludex::tools::rulings::snapshot_path;
+/// use ludex_tools::rulings::snapshot_path;
 /// assert_eq!(snapshot_path("games/mill/rulings/end/tie.ruling.yaml"), "snapshots/mill/end/tie.snap");
 /// assert_eq!(snapshot_path("/home/me/mine/mill/rulings/tie.ruling.yaml"), "/home/me/snapshots/mill/tie.snap");
 /// assert_eq!(snapshot_path("/home/me/tie.ruling.yaml"), "/home/me/snapshots/tie.snap");
@@ -115,7 +115,7 @@ pub fn snapshot_path(ruling: &str) -> String {
 /// that folder lies and from wherever it is looked at.
 ///
 /// ```
-/// use ludex::tools::rulings::origin;
+/// use ludex_tools::rulings::origin;
 /// assert_eq!(origin("/home/me/games/mill/rulings/end/tie.ruling.yaml"), "games/mill/rulings/end/tie.ruling.yaml");
 /// assert_eq!(origin("/home/me/tie.ruling.yaml"), "tie.ruling.yaml");
 /// ```

@@ -3,20 +3,20 @@
 //! Takes a ruling as it was read and the names of its game, which may have mistakes. Conditions are asked of the checker; a
 //! word of a position or of a choice means what it means there: a row, a copy of one, a space, a value, an action, a member.
 
-use crate::check::condition::names_in_condition;
-use crate::check::env::Decl;
-use crate::check::env::Env;
-use crate::check::semantics::Symbol;
-use crate::report::Report;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::source::span::offset;
-use crate::syntax::parse;
-use crate::tables::Entry;
-use crate::tables::Node;
-use crate::tables::Scalar;
-use crate::tables::Value;
-use crate::tools::rulings::ruling::{LabelWords, OffersCheck, PlayLine, Ruling, RulingCheck};
+use crate::rulings::ruling::{LabelWords, OffersCheck, PlayLine, Ruling, RulingCheck};
+use ludex_check::condition::names_in_condition;
+use ludex_check::env::Decl;
+use ludex_check::env::Env;
+use ludex_check::semantics::Symbol;
+use ludex_report::Report;
+use ludex_source::Sources;
+use ludex_source::Span;
+use ludex_source::span::offset;
+use ludex_syntax::parse;
+use ludex_tables::Entry;
+use ludex_tables::Node;
+use ludex_tables::Scalar;
+use ludex_tables::Value;
 use std::collections::BTreeMap;
 
 /// Names of the parts of a position, which name nothing of the game.

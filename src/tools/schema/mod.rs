@@ -13,10 +13,10 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::rules::budget;
-use crate::rules::game::EDITION;
-use crate::rules::limits;
-use crate::tools::outline::Outline;
+use crate::outline::Outline;
+use ludex_rules::budget;
+use ludex_rules::game::EDITION;
+use ludex_rules::limits;
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 

@@ -4,15 +4,15 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::syntax::ast::OptionValues;
-use crate::syntax::print;
-use crate::tools::outline::Held;
-use crate::tools::outline::Outline;
-use crate::tools::rulings::CHECKS;
-use crate::tools::rulings::KEYS;
-use crate::tools::schema::list_of;
-use crate::tools::schema::object;
-use crate::tools::schema::one_of;
+use crate::outline::Held;
+use crate::outline::Outline;
+use crate::rulings::CHECKS;
+use crate::rulings::KEYS;
+use crate::schema::list_of;
+use crate::schema::object;
+use crate::schema::one_of;
+use ludex_syntax::ast::OptionValues;
+use ludex_syntax::print;
 
 const SEAT: &str = "^P[0-9]+$";
 

@@ -1,19 +1,19 @@
 //! The schema of a game's tables: a key for each list and lookup, a property for each attribute.
 
-use crate::check::GRID;
+use ludex_check::GRID;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::syntax::ast;
-use crate::syntax::ast::TypeKind;
-use crate::syntax::print;
-use crate::tools::outline::ListSort;
-use crate::tools::outline::Outline;
-use crate::tools::outline::OutlineAttribute;
-use crate::tools::outline::OutlineList;
-use crate::tools::schema::list_of;
-use crate::tools::schema::object;
-use crate::tools::schema::one_of;
+use crate::outline::ListSort;
+use crate::outline::Outline;
+use crate::outline::OutlineAttribute;
+use crate::outline::OutlineList;
+use crate::schema::list_of;
+use crate::schema::object;
+use crate::schema::one_of;
+use ludex_syntax::ast;
+use ludex_syntax::ast::TypeKind;
+use ludex_syntax::print;
 
 /// Builds the schema of all tables.
 pub(super) fn all(outline: &Outline) -> Value {

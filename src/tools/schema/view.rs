@@ -3,11 +3,11 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::check::tables::shown::FORMS;
-use crate::tools::outline::Outline;
-use crate::tools::schema::list_of;
-use crate::tools::schema::object;
-use crate::tools::schema::one_of;
+use crate::outline::Outline;
+use crate::schema::list_of;
+use crate::schema::object;
+use crate::schema::one_of;
+use ludex_check::tables::shown::FORMS;
 
 /// Returns the schema of `view.yaml`: the panels shown, and the words used there.
 pub(super) fn all(outline: &Outline) -> Value {

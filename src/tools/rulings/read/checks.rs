@@ -1,15 +1,15 @@
 //! Reading of checks: those under a ruling's own keys, and those between the choices.
 
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::rules::ids::PlayerId;
-use crate::source::Span;
-use crate::tables::Entry;
-use crate::tables::Node;
-use crate::tools::rulings::read::{RulingReader, seat, spaced, words};
-use crate::tools::rulings::ruling::{
+use crate::rulings::read::{RulingReader, seat, spaced, words};
+use crate::rulings::ruling::{
     Changes, EndCheck, LabelWords, MembersCheck, Next, OffersCheck, RefusalCheck, RulingCheck,
 };
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
+use ludex_tables::Entry;
+use ludex_tables::Node;
 
 const AMONG: &[&str] = &["some", "not"];
 const REFUSAL: &[&str] = &["choice", "because"];

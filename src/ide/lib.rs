@@ -4,6 +4,8 @@
 //! Never here: a protocol, lines and columns as an editor counts them, files on a disk, a second reading of a name. Each query
 //! is a file of its own and asks the semantic model (`check::semantics`), which is there with errors too.
 
+#![forbid(unsafe_code)]
+
 mod actions;
 mod calls;
 mod completion;

@@ -9,6 +9,8 @@
 //! `lints` warn of what can hardly be meant.
 //! `condition` checks what is asked of a finished game from outside.
 
+#![forbid(unsafe_code)]
+
 mod boards;
 pub mod condition;
 mod declarations;
@@ -23,4 +25,4 @@ pub mod semantics;
 pub mod tables;
 mod types;
 
-pub(crate) use boards::GRID;
+pub use boards::GRID;

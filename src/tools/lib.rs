@@ -3,6 +3,8 @@
 //! Enters: texts, checked games, programs. Leaves: data that a wire or a screen can show. Never here: files, clocks,
 //! printing.
 
+#![forbid(unsafe_code)]
+
 pub mod changes;
 
 pub mod dump;

@@ -37,7 +37,7 @@
     )
 )]
 
-pub(crate) mod back_end;
+pub mod back_end;
 pub mod chance;
 mod changes;
 pub mod decisions;

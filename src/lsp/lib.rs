@@ -4,6 +4,8 @@
 //! answers, from the last checked texts; another one checks. An answer about a text waits until that text is checked, and is
 //! refused as stale if the text changes meanwhile. Never here: an answer of its own about rules; a file opened.
 
+#![forbid(unsafe_code)]
+
 mod actions;
 
 mod client;
@@ -62,7 +64,7 @@ mod worker;
 
 pub use host::Host;
 
-use crate::lsp::server::LanguageServer;
+use crate::server::LanguageServer;
 use lsp_server::Connection;
 use std::sync::Arc;
 

@@ -4,6 +4,8 @@
 //! alone.
 //! Never here: what an attribute means. Anchors, tags and merge keys are refused, so that no meaning is lost silently.
 
+#![forbid(unsafe_code)]
+
 pub mod controls;
 
 pub mod node;

@@ -3,6 +3,8 @@
 //! Enters: nothing; these are types, and a listing for people. Every expression is a node in one table, every
 //! statement an instruction in one table, every variable an address. Never here: work, rules text, a running game.
 
+#![forbid(unsafe_code)]
+
 pub mod code;
 pub mod ids;
 pub mod kept;
@@ -12,27 +14,27 @@ pub mod made;
 pub mod marks;
 pub mod names;
 pub mod node;
-pub(crate) mod parts;
+pub mod parts;
 pub mod tells;
 
-use crate::program::code::CompiledDemand;
-use crate::program::code::{
+use crate::code::CompiledDemand;
+use crate::code::{
     Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Site, Target, TrackRules,
 };
-use crate::program::ids::{HookListId, NodeId, OperandId, Pc, SiteId, SourceId, TargetId, TrackId};
-use crate::program::kept::Stale;
-use crate::program::layout::Layout;
-use crate::program::marks::Marks;
-use crate::program::names::Names;
-use crate::program::node::{Node, NodeList, NodePair, Query, Source};
-use crate::program::tells::Tells;
-use crate::rules::budget::Budget;
-use crate::rules::digests::Digests;
-use crate::rules::game::BonusQueue;
-use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, MomentId, QueryId, RoutineId};
-use crate::rules::table::Table;
-use crate::rules::verbs::{Role, VerbOp};
-use crate::source::Span;
+use crate::ids::{HookListId, NodeId, OperandId, Pc, SiteId, SourceId, TargetId, TrackId};
+use crate::kept::Stale;
+use crate::layout::Layout;
+use crate::marks::Marks;
+use crate::names::Names;
+use crate::node::{Node, NodeList, NodePair, Query, Source};
+use crate::tells::Tells;
+use ludex_rules::budget::Budget;
+use ludex_rules::digests::Digests;
+use ludex_rules::game::BonusQueue;
+use ludex_rules::ids::{ActionId, HookId, KindId, ModifierId, MomentId, QueryId, RoutineId};
+use ludex_rules::table::Table;
+use ludex_rules::verbs::{Role, VerbOp};
+use ludex_source::Span;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -129,18 +131,18 @@ impl Program {
     }
 
     /// Returns the operands of a verb, in the order of its arguments.
-    pub(crate) fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
+    pub fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
         &self.operands.as_slice()[start.index()..][..usize::from(count)]
     }
 
     /// Returns the operand of a verb with a role.
-    pub(crate) fn operand(&self, verb: VerbOp, list: OperandList, role: Role) -> Option<Operand> {
+    pub fn operand(&self, verb: VerbOp, list: OperandList, role: Role) -> Option<Operand> {
         let at = verb.row().place_of(role)?;
         self.operands_of(list).get(at).copied()
     }
 
     /// Returns the instructions of a routine.
-    pub(crate) fn text_of(&self, routine: RoutineId) -> Range<Pc> {
+    pub fn text_of(&self, routine: RoutineId) -> Range<Pc> {
         let entry = |routine: RoutineId| self.routines.get(routine).map(|rules| rules.entry);
         let next = RoutineId::new(routine.index() + 1);
         entry(routine).unwrap_or_default()..entry(next).unwrap_or(self.code.next())
@@ -148,13 +150,13 @@ impl Program {
 
     /// Returns the nodes of a list.
     #[inline]
-    pub(crate) fn list(&self, list: NodeList) -> &[NodeId] {
+    pub fn list(&self, list: NodeList) -> &[NodeId] {
         &self.node_lists[list.range()]
     }
 
     /// Returns the two nodes of a pair.
     #[inline]
-    pub(crate) fn pair(&self, pair: NodePair) -> [NodeId; 2] {
+    pub fn pair(&self, pair: NodePair) -> [NodeId; 2] {
         let at = pair.index();
         [self.node_lists[at], self.node_lists[at + 1]]
     }

@@ -7,6 +7,8 @@
 //! the verb's row and calls the verb's file; `failure` and `reply` write the answer. A verb looks at everything it was given
 //! before it changes anything, so that a failed request changes nothing.
 
+#![forbid(unsafe_code)]
+
 pub mod failure;
 
 mod request;

@@ -3,6 +3,8 @@
 //! Enters: diagnostics of every stage. Leaves: text for people, lines for editors, JSON for programs.
 //! Never here: deciding that something is wrong; writing to a screen.
 
+#![forbid(unsafe_code)]
+
 pub mod codes;
 
 pub mod diagnostic;

@@ -3,6 +3,8 @@
 //! Enters: a `Document`, made by whoever has something to tell. Leaves: text. A writer knows marks and nothing of what a
 //! document is about; what it writes is safe whatever the words are. Never here: a file, a game.
 
+#![forbid(unsafe_code)]
+
 mod escape;
 mod html;
 mod json;

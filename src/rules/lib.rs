@@ -4,8 +4,10 @@
 //! value. Never here: work other than arithmetic and constants, which `check` and `compile` share; text that still needs a
 //! meaning, anything of a running game.
 
+#![forbid(unsafe_code)]
+
 pub mod budget;
-pub(crate) mod constants;
+pub mod constants;
 pub mod digests;
 pub mod expr;
 pub mod game;
@@ -13,11 +15,11 @@ pub mod ids;
 pub mod limits;
 pub mod numbers;
 pub mod ops;
-pub(crate) mod shape;
+pub mod shape;
 pub mod shown;
 pub mod signatures;
 pub mod table;
 pub mod types;
 pub mod verbs;
-pub(crate) mod walk;
+pub mod walk;
 pub mod wording;

@@ -8,6 +8,8 @@
 //! The way of a file: `items` cuts it, `layout` settles comments, brackets and newlines of each item, `grammar` matches it, and
 //! the builders (`declarations`, `statements`, `expressions`) make the tree. An item that doesn't match goes through `recover`.
 
+#![forbid(unsafe_code)]
+
 pub mod ast;
 
 pub mod parse;
@@ -22,7 +24,7 @@ pub mod keywords;
 
 pub mod keyword_docs;
 
-pub(crate) mod tokens;
+pub mod tokens;
 
 mod items;
 
@@ -44,4 +46,4 @@ mod statements;
 
 mod expressions;
 
-pub(crate) use layout::first_comment;
+pub use layout::first_comment;

@@ -3,6 +3,8 @@
 //! Enters: a checked `rules::game::Game`. Leaves: a `program::Program`, or the few mistakes that only an address
 //! can show (a default that is not known before play, a board too large). Never here: names looked up, play.
 
+#![forbid(unsafe_code)]
+
 mod boards;
 mod brief;
 mod capacity;
@@ -29,21 +31,21 @@ mod telling;
 mod visit;
 mod written;
 
-use crate::compile::marking::Marking;
-pub use crate::compile::shown::{Lookup, shown};
-use crate::compile::written::ExpandedSize;
-use crate::program::Program;
-use crate::program::code::{Instr, Site};
-use crate::program::ids::{Pc, SiteId};
-use crate::program::made::Made;
-use crate::program::node::{Node, NodeId, NodeList, NodePair, SourceId};
-use crate::report::{Code, Diagnostic, Report};
-use crate::rules::expr::Expr;
-use crate::rules::game::Game;
-use crate::rules::ids::QueryId;
-use crate::rules::limits;
-use crate::rules::types::Type;
-use crate::source::Span;
+use crate::marking::Marking;
+pub use crate::shown::{Lookup, shown};
+use crate::written::ExpandedSize;
+use ludex_program::Program;
+use ludex_program::code::{Instr, Site};
+use ludex_program::ids::{Pc, SiteId};
+use ludex_program::made::Made;
+use ludex_program::node::{Node, NodeId, NodeList, NodePair, SourceId};
+use ludex_report::{Code, Diagnostic, Report};
+use ludex_rules::expr::Expr;
+use ludex_rules::game::Game;
+use ludex_rules::ids::QueryId;
+use ludex_rules::limits;
+use ludex_rules::types::Type;
+use ludex_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Compiles a checked game. Mistakes go to the report.

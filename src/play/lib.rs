@@ -3,6 +3,8 @@
 //! Enters: a `program`, starts, positions and choices as plain data. Leaves: the same as plain data, in words.
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
+#![forbid(unsafe_code)]
+
 pub mod answering;
 pub mod decision;
 pub mod demands;
@@ -10,7 +12,7 @@ pub mod digest;
 pub mod dry_run;
 pub mod edition;
 pub mod explain;
-pub(crate) mod find;
+pub mod find;
 pub mod format;
 pub mod game;
 pub mod interrupt;

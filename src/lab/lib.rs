@@ -14,6 +14,8 @@
 //! `told` says it in words. `tune` writes a number of a row anew, and `tuned` tells what each value came to. `contest`
 //! counts games among bots, pair by pair, and `rating` rates them.
 
+#![forbid(unsafe_code)]
+
 pub mod balance;
 pub mod bars;
 pub mod compare;

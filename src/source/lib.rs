@@ -3,6 +3,8 @@
 //! Enters: text with a name. Leaves: spans, lines and columns, and fragments of rules text that know where they stand.
 //! Never here: reading from a disk, any meaning of the text.
 
+#![forbid(unsafe_code)]
+
 pub mod citations;
 
 pub mod columns;

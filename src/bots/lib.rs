@@ -10,6 +10,8 @@
 //! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `guest` is a program in a seat, `group` what it
 //! started; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
 
+#![forbid(unsafe_code)]
+
 mod ahead;
 pub mod arena;
 pub mod bot;

@@ -2,36 +2,38 @@
 //!
 //! Takes texts that somebody else has read; never looks at a disk. Every stage puts all that is wrong into one report.
 
+#![forbid(unsafe_code)]
+
 mod ask;
 mod digest;
 mod file;
 
-use crate::check::env::Env;
-use crate::check::game;
-use crate::check::game::GameFiles;
-use crate::compile;
-use crate::compile::Lookup;
-use crate::compile::compile;
-use crate::pipeline::file::FileSort;
-use crate::pipeline::file::MissingParts;
-use crate::pipeline::file::ParsedFile;
-use crate::pipeline::file::sort_of;
-use crate::program::Program;
-use crate::report::Allows;
-use crate::report::Report;
-use crate::rules::budget::BudgetChange;
-use crate::rules::digests::Digests;
-use crate::rules::game::Game;
-use crate::rules::shown::Shown;
-use crate::source::FileId;
-use crate::source::Sources;
-use crate::source::sources::without_mark;
+use crate::file::FileSort;
+use crate::file::MissingParts;
+use crate::file::ParsedFile;
+use crate::file::sort_of;
+use ludex_check::env::Env;
+use ludex_check::game;
+use ludex_check::game::GameFiles;
+use ludex_compile as compile;
+use ludex_compile::Lookup;
+use ludex_compile::compile;
+use ludex_program::Program;
+use ludex_report::Allows;
+use ludex_report::Report;
+use ludex_rules::budget::BudgetChange;
+use ludex_rules::digests::Digests;
+use ludex_rules::game::Game;
+use ludex_rules::shown::Shown;
+use ludex_source::FileId;
+use ludex_source::Sources;
+use ludex_source::sources::without_mark;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-pub use crate::pipeline::ask::AskedSort;
-pub use crate::pipeline::ask::CompiledQuestion;
-pub use crate::pipeline::ask::ConditionBuilder;
+pub use crate::ask::AskedSort;
+pub use crate::ask::CompiledQuestion;
+pub use crate::ask::ConditionBuilder;
 
 /// The files of one game as they are: `game.yaml`, `*.rules` and the `*.yaml` beside them.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +45,7 @@ pub struct GameText {
 }
 
 /// The prelude: the effects and queries that every game has besides its own, in the language itself.
-pub const PRELUDE: &str = include_str!("../grammar/prelude.rules");
+pub const PRELUDE: &str = include_str!("prelude.rules");
 /// The path of those texts in messages.
 pub const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
 
@@ -73,7 +75,7 @@ pub struct Analysis {
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// Its rules, and the names that lead into them.
-    pub(crate) names: Env,
+    pub names: Env,
     /// The hash of its texts, in 32 hexadecimal digits; saves and replays name it.
     pub hash: String,
     /// The digests of what stands in them, one by one.
