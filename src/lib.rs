@@ -74,10 +74,11 @@
 //! | [`ide`] | a game's texts, a byte of one → answers for an editor | asks the semantic model; resolves no name itself |
 //! | [`protocol`] | a line of JSON → a line of JSON | a failed request changes nothing; wires stop here |
 //! | [`lsp`] | messages of an editor → messages | asks `ide` and `tools`; an answer is about the last text or is refused |
+//! | [`dap`] | messages of a debugger's client → messages | asks `tools::debug`; what a seat may not know is in no scope of that seat |
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
 //!
 //! `rules` and `program` hold types and next to no work, so that the room that makes them and the room that uses them never
-//! meet. `lab`, `lsp` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
+//! meet. `lab`, `lsp`, `dap` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
 //!
 //! # Where to begin
 //!
@@ -99,6 +100,7 @@
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
 //! | a request of an editor | `lsp/dispatch.rs` | the answer itself in `ide/` |
+//! | a request of a debugger | `dap/adapter.rs` | the answer itself in `tools/debug/` |
 //! | a verb of the protocol | `protocol/verbs.rs` | a file of its own in `protocol/` |
 //!
 //! # Words
@@ -145,6 +147,8 @@
 pub use ludex_bots as bots;
 pub use ludex_check as check;
 pub use ludex_compile as compile;
+#[cfg(feature = "dap")]
+pub use ludex_dap as dap;
 pub use ludex_engine as engine;
 pub use ludex_ide as ide;
 #[cfg(feature = "lab")]

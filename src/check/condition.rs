@@ -5,17 +5,50 @@
 
 use crate::env::Checker;
 use crate::env::Env;
+use crate::env::LocalName;
 use crate::env::Scope;
 use crate::env::Where;
 use crate::semantics::Semantics;
+use crate::semantics::THIS;
 use ludex_report::Report;
 use ludex_rules::expr::Expr;
 use ludex_rules::game::Routine;
 use ludex_rules::game::RoutineKind;
 use ludex_rules::ids::RoutineId;
 use ludex_rules::ids::Slot;
+use ludex_rules::types::Type;
 use ludex_syntax::ast;
 use std::sync::Arc;
+
+/// The names of a frame that something is asked in.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FrameNames<'a> {
+    /// The name and type of each slot, `you` first; nothing outside of frames.
+    pub slots: &'a [(String, Type)],
+    /// The slots that may be named.
+    pub visible: &'a [Slot],
+}
+
+impl FrameNames<'_> {
+    fn scope(self, place: Where) -> Scope {
+        let mut scope = Scope::new(place, true, None);
+        if self.slots.is_empty() {
+            return scope;
+        }
+        scope.slots = self.slots.to_vec();
+        for slot in self.visible.iter().filter(|slot| **slot > 0) {
+            if let Some((name, ty)) = self.slots.get(usize::from(*slot)) {
+                scope.show(LocalName {
+                    name: name.clone(),
+                    ty: ty.clone(),
+                    slot: *slot,
+                    symbol: (name == "this").then_some(THIS),
+                });
+            }
+        }
+        scope
+    }
+}
 
 /// Checks something asked from outside. What it names is no part of the rules, so the meaning of their names stays as it was.
 fn ask_outside<T>(
@@ -57,25 +90,31 @@ pub fn condition(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Opti
     (report.errors() == before).then_some((cond, scope.size()))
 }
 
-/// A value of whatever type and the slots its frame needs; none when something is wrong with it.
-pub fn value(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Option<(Expr, Slot)> {
+/// A value of whatever type, asked in a frame, and the slots it needs; none when something is wrong with it.
+pub fn value(
+    names: &mut Env,
+    frame: FrameNames<'_>,
+    tree: &ast::Expr,
+    report: &mut Report,
+) -> Option<(Expr, Slot)> {
     let before = report.errors();
-    let mut scope = Scope::new(Where::Question, true, None);
+    let mut scope = frame.scope(Where::Question);
     let value = ask_outside(names, report, |checker| {
         checker.infer(&mut scope, tree, None)
     });
     (report.errors() == before).then_some((value, scope.size()))
 }
 
-/// Adds a routine of some statements to the game; none when something is wrong with them.
+/// Adds a routine of some statements to the game, whose first slots are those of a frame; none when something is wrong with them.
 pub fn routine(
     names: &mut Env,
+    frame: FrameNames<'_>,
     name: &str,
     tree: &ast::Block,
     report: &mut Report,
 ) -> Option<RoutineId> {
     let before = report.errors();
-    let mut scope = Scope::new(Where::Effect, true, None);
+    let mut scope = frame.scope(Where::Effect);
     let body = ask_outside(names, report, |checker| checker.block(&mut scope, tree));
     if report.errors() > before {
         return None;

@@ -112,6 +112,7 @@ pub(crate) enum Command {
     Repl(Repl),
     Protocol(Protocol),
     Lsp(Lsp),
+    Dap(Dap),
     New(New),
     Schema(Schema),
     Completions(Completions),
@@ -358,6 +359,15 @@ pub(crate) struct Lsp {
     pub(crate) stdio: bool,
 }
 
+/// Serve an editor: the debugger of rules, over stdin and stdout
+#[derive(Debug, Args)]
+#[command(after_help = DAP_EXAMPLES)]
+pub(crate) struct Dap {
+    /// Speak over stdin and stdout, which is the only way: for editors that always say so
+    #[arg(long)]
+    pub(crate) stdio: bool,
+}
+
 const MAIN_EXAMPLES: &str = "\
 Examples:
   ludex check                  all games in ./games
@@ -422,3 +432,12 @@ Examples:
   language-servers = [\"ludex\"], [language-server.ludex] command = \"ludex\", args = [\"lsp\"]   in Helix
 
 An editor starts it and speaks the Language Server Protocol with it; at a terminal it waits for messages.";
+
+const DAP_EXAMPLES: &str = "\
+Examples of what an editor sends as `launch`:
+  { \"ruling\": \"games/GAME/rulings/NAME.ruling.yaml\", \"stopOnEntry\": true }
+  { \"record\": \"game.json\" }
+  { \"game\": \"GAME\", \"players\": 3, \"seed\": 7, \"seenBy\": \"P0\" }
+
+An editor starts it and speaks the Debug Adapter Protocol with it; at a terminal it waits for messages. docs/debugger.md says
+how each editor is told.";

@@ -74,6 +74,8 @@ mod protocol;
 
 mod lsp;
 
+mod dap;
+
 mod new;
 
 mod schema;
@@ -146,6 +148,7 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
         Command::Lsp(_) => lsp::run(),
+        Command::Dap(_) => dap::run(games),
         Command::New(new) => new::run(&new.what, games),
         Command::Schema(schema) => schema::run(schema, games),
         Command::Completions(completions) => shell::completions(completions),

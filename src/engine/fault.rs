@@ -112,6 +112,9 @@ pub enum FaultKind {
     /// A reference that points at nothing, as only a spoilt save can hold.
     #[error("a value points at nothing: {0}")]
     BadReference(i32),
+    /// An observer stopped the run: no mistake of anybody.
+    #[error("the run was stopped where somebody watched it")]
+    Stopped,
     /// Machine code raised a fault that the interpreter does not raise: a mistake of the engine, not of the rules.
     #[error(
         "the two executors of ludex disagree: machine code says that the rules fail here, and the interpreter does not. That is \

@@ -290,14 +290,14 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.host(*to, *host, args);
                 self.go_on()?;
             }
-            rare => self.rare(rare)?,
+            rare => self.rare(rare, f)?,
         }
         Ok(())
     }
 
     /// Does one of the rarer instructions.
     #[expect(clippy::wildcard_enum_match_arm, reason = "`step` knows the others")]
-    fn rare(&mut self, inst: &Inst) -> Result<(), Stop> {
+    fn rare(&mut self, inst: &Inst, f: &[i32]) -> Result<(), Stop> {
         match inst {
             Inst::Number { to, a, fails } => match numbers::number(self.get(*a)) {
                 Ok(value) => self.set(*to, i64::from(value)),
@@ -348,6 +348,9 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 if self.m.work.events.is_some() {
                     // Events tell where in the text their causes stand.
                     self.m.goto(pc.next());
+                    if self.m.work.observer.is_some() && !self.m.observe(*pc, f) {
+                        return Err(Stop);
+                    }
                 }
             }
             Inst::Text {

@@ -54,5 +54,5 @@ pub mod redo;
 mod runtime;
 mod sets;
 pub mod state;
-mod watch;
+pub mod watch;
 pub mod worlds;

@@ -18,6 +18,19 @@ use ludex_rules::game::{NONE, Seen};
 use ludex_rules::ids::{ModifierId, PlayerId};
 use ludex_rules::ops::StateRead;
 
+/// Asks a value of a position on behalf of a player, with the slots that are bound: `you` first. None when it depends on what that
+/// player can't know; what fails has the value `NONE`.
+#[must_use]
+pub fn known_answer(
+    program: &Program,
+    state: &State,
+    player: PlayerId,
+    (bound, node, slots): (&[i32], NodeId, u16),
+) -> Option<i32> {
+    let (mut copy, mut work) = (state.clone(), Work::lent_to_watch(program));
+    Machine::asked_by(program, &mut copy, &mut work, player).known_value(bound, node, slots)
+}
+
 impl<'a> Machine<'a> {
     /// A machine that asks on behalf of a player.
     pub fn asked_by(

@@ -2,6 +2,7 @@
 
 use crate::Checked;
 use ludex_check::condition;
+use ludex_check::condition::FrameNames;
 use ludex_check::condition::condition;
 use ludex_check::env::Env;
 use ludex_compile as compile;
@@ -71,18 +72,28 @@ impl Checked {
     /// A value, a collection or statements about a running game, such as `size(P0.hand)`, `hand` or `draw 2 from deck to
     /// hand`. None when something is wrong with it.
     pub fn ask(&self, text: &Fragment, report: &mut Report) -> Option<CompiledQuestion> {
+        self.ask_in(FrameNames::default(), text, report)
+    }
+
+    /// As `ask`, in a frame whose names may be used.
+    pub fn ask_in(
+        &self,
+        frame: FrameNames<'_>,
+        text: &Fragment,
+        report: &mut Report,
+    ) -> Option<CompiledQuestion> {
         let mut as_value = Report::new();
         let tree = parse::value_text(text, &mut as_value);
         let asked = tree
             .as_ref()
-            .and_then(|tree| self.value(tree, &mut as_value));
+            .and_then(|tree| self.value(frame, tree, &mut as_value));
         if asked.is_some() {
             return asked;
         }
         let mut as_effect = Report::new();
         let block = parse::effect_text(text, &mut as_effect);
         let readable = block.is_some();
-        let asked = block.and_then(|block| self.effect(&block, &mut as_effect));
+        let asked = block.and_then(|block| self.effect(frame, &block, &mut as_effect));
         if asked.is_none() {
             // What reads as a value was meant as one, unless only statements read so, or begin so.
             let first = text.text().split_whitespace().next().unwrap_or_default();
@@ -106,7 +117,13 @@ impl Checked {
     ) -> Option<Program> {
         let block = parse::effect_text(text, report)?;
         let mut names = self.names.clone();
-        let routine = condition::routine(&mut names, "the beginning", &block, report)?;
+        let routine = condition::routine(
+            &mut names,
+            FrameNames::default(),
+            "the beginning",
+            &block,
+            report,
+        )?;
         let hash = self.hash.clone();
         let own = match program.marks.is_some() {
             true => compile::compile_observed(&names.game, hash, report),
@@ -118,11 +135,16 @@ impl Checked {
         })
     }
 
-    fn value(&self, tree: &ast::Expr, report: &mut Report) -> Option<CompiledQuestion> {
+    fn value(
+        &self,
+        frame: FrameNames<'_>,
+        tree: &ast::Expr,
+        report: &mut Report,
+    ) -> Option<CompiledQuestion> {
         let mut names = self.names.clone();
-        let (value, slots) = condition::value(&mut names, tree, report)?;
+        let (value, slots) = condition::value(&mut names, frame, tree, report)?;
         if let Some(of) = members(&value.ty) {
-            let asked = self.effect(&listing(tree), report)?;
+            let asked = self.effect(frame, &listing(tree), report)?;
             let AskedSort::Effect(routine) = asked.what else {
                 return None;
             };
@@ -140,9 +162,14 @@ impl Checked {
         })
     }
 
-    fn effect(&self, block: &ast::Block, report: &mut Report) -> Option<CompiledQuestion> {
+    fn effect(
+        &self,
+        frame: FrameNames<'_>,
+        block: &ast::Block,
+        report: &mut Report,
+    ) -> Option<CompiledQuestion> {
         let mut names = self.names.clone();
-        let routine = condition::routine(&mut names, "what is tried", block, report)?;
+        let routine = condition::routine(&mut names, frame, "what is tried", block, report)?;
         let program = compile(&names.game, self.hash.clone(), report)?;
         Some(CompiledQuestion {
             program,

@@ -29,6 +29,19 @@ impl DryRun {
         routine: RoutineId,
         you: Option<PlayerId>,
     ) -> Result<DryRun, PlayError> {
+        DryRun::begin_with(game, program, (routine, &[]), you)
+    }
+
+    /// As `begin`, with the first slots of the routine after `you`.
+    ///
+    /// # Errors
+    /// A fault of what is tried.
+    pub fn begin_with(
+        game: &Match,
+        program: Arc<Program>,
+        (routine, slots): (RoutineId, &[i32]),
+        you: Option<PlayerId>,
+    ) -> Result<DryRun, PlayError> {
         let mut state = game.state().clone();
         state.pending = None;
         // A game that is over has no frame to stand on, and its end is none of what is tried.
@@ -40,7 +53,7 @@ impl DryRun {
             tried: Match::standing(program, game.start().clone(), state),
         };
         let you = you.map_or(NONE, PlayerId::value);
-        attempt.go_on(|machine| machine.enter(routine, you, &[]))?;
+        attempt.go_on(|machine| machine.enter(routine, you, slots))?;
         Ok(attempt)
     }
 

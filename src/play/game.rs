@@ -11,7 +11,7 @@ use ludex_engine::back_end;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::fault::Fault;
 use ludex_engine::knowledge::event::{Event, Trace};
-use ludex_engine::machine::{Machine, Work};
+use ludex_engine::machine::{Machine, Observer, Work};
 use ludex_engine::option::{Choice, Options};
 use ludex_engine::redo::{Redo, Told};
 use ludex_engine::state::snapshot::Snapshot;
@@ -42,6 +42,8 @@ pub struct Match {
     pub(crate) believed: Arc<[Arc<Trace>]>,
     /// Random numbers that come out otherwise, while it is played again; see `worlds/walk.rs`.
     pub(crate) redo: Option<Box<Redo>>,
+    /// Whoever watches its routines, in a game that is played to be watched; see `observed.rs`.
+    pub(crate) observer: Option<Arc<dyn Observer>>,
     /// Answers given ahead, in the order in which they were given; each is opened when its player is asked.
     pub(crate) ahead: Vec<Sealed>,
 }
@@ -160,18 +162,20 @@ impl Match {
     /// # Errors
     /// A wrong number of players, or a fault of the rules.
     pub fn new(program: Arc<Program>, start: Start) -> Result<Match, PlayError> {
-        Match::begun(program, start, None)
+        Match::begun(program, start, None, None)
     }
 
-    fn begun(
+    pub(crate) fn begun(
         program: Arc<Program>,
         start: Start,
         redo: Option<Box<Redo>>,
+        observer: Option<Arc<dyn Observer>>,
     ) -> Result<Match, PlayError> {
         start.check(&program)?;
         let state = start.before_setup(&program);
         let mut game = Match {
             redo,
+            observer,
             ..Match::standing(program, start, state)
         };
         game.begin(|machine| {
@@ -199,10 +203,21 @@ impl Match {
         state: State,
         told: Vec<Told>,
     ) -> Result<Match, PlayError> {
+        Match::at_observed(program, start, (state, told), None)
+    }
+
+    /// As `at_told`, watched by an observer from the beginning.
+    pub(crate) fn at_observed(
+        program: Arc<Program>,
+        start: Start,
+        (state, told): (State, Vec<Told>),
+        observer: Option<Arc<dyn Observer>>,
+    ) -> Result<Match, PlayError> {
         let from = Some(Snapshot::of(&program, &state));
         let asked = state.pending.is_some();
         let mut game = Match {
             from,
+            observer,
             ..Match::standing(program, start, state)
         };
         game.tell_chance(told);
@@ -245,6 +260,7 @@ impl Match {
             remembered: None,
             believed: Arc::default(),
             redo: None,
+            observer: None,
             ahead: Vec::new(),
         }
     }
@@ -255,6 +271,7 @@ impl Match {
         std::mem::swap(&mut lent.options, &mut self.options);
         lent.events = Some(Vec::new());
         lent.redo = self.redo.take().map(|redo| *redo);
+        lent.observer.clone_from(&self.observer);
         let result = work(&mut back_end::recording(
             &self.program,
             &mut self.state,
@@ -591,7 +608,7 @@ impl Match {
     pub(crate) fn again_with(&self, redo: Option<Box<Redo>>) -> Result<Match, PlayError> {
         let (program, start) = (Arc::clone(&self.program), (*self.start).clone());
         match self.from() {
-            None => Match::begun(program, start, redo),
+            None => Match::begun(program, start, redo, None),
             // A world knows what was told before it was made.
             Some(state) => Ok(Match {
                 redo,

@@ -132,7 +132,11 @@ fn last_untold(
 }
 
 /// Tells whether a value may come of chance, of pieces or of variables that not everybody sees.
-fn reads_what_may_be_hidden(program: &Program, nodes: &[NodeId], sources: &[SourceId]) -> bool {
+pub(super) fn reads_what_may_be_hidden(
+    program: &Program,
+    nodes: &[NodeId],
+    sources: &[SourceId],
+) -> bool {
     let mut reads = false;
     let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
     visit(program, nodes, sources, &mut |visited| {
@@ -144,7 +148,7 @@ fn reads_what_may_be_hidden(program: &Program, nodes: &[NodeId], sources: &[Sour
 }
 
 /// Tells whether members may come out of a place that not everybody sees.
-fn has_hidden_members(program: &Program, members: SourceId) -> bool {
+pub(super) fn has_hidden_members(program: &Program, members: SourceId) -> bool {
     let mut found = false;
     visit(program, [], [members], &mut |visited| {
         if let Visited::Source(source) = visited {

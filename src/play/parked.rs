@@ -60,6 +60,7 @@ impl Parked {
             remembered: self.remembered.clone(),
             believed: Arc::clone(&self.believed),
             redo: None,
+            observer: None,
             ahead: self.ahead.clone(),
         };
         game.list_options();

@@ -6,6 +6,7 @@ use crate::format::ValueFormat;
 use crate::game::{Match, Outcome, PlayError};
 use crate::json;
 use crate::json::{Fields, SchemaError};
+use crate::observed::Turn;
 use crate::start::Start;
 use ludex_engine::knowledge::event::Event;
 use ludex_engine::state::Pending;
@@ -173,6 +174,33 @@ impl Replay {
             game.forget();
         })?;
         Ok(game)
+    }
+
+    /// Returns its turns: the set-up, then the choices. A choice that the rules can't carry out is the last one.
+    ///
+    /// # Errors
+    /// As of `verify`, but for faults of the rules in play.
+    pub fn turns(
+        &self,
+        program: Arc<Program>,
+        other_rules: bool,
+    ) -> Result<Vec<Turn>, ReplayError> {
+        let mut game = self.at_its_start(Arc::clone(&program), other_rules)?;
+        let start = game.start().clone();
+        let mut turns = vec![Turn::SetUp { program, start }];
+        for (step, choice) in self.choices.iter().enumerate() {
+            let option = meant(&game, choice).map_err(|error| ReplayError::At {
+                step,
+                choice: choice.clone(),
+                error,
+            })?;
+            let before = Box::new(game.clone());
+            turns.push(Turn::Choice { before, option });
+            if game.apply(option).is_err() {
+                break;
+            }
+        }
+        Ok(turns)
     }
 
     /// Its game before the first choice.

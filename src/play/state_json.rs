@@ -10,6 +10,8 @@ use ludex_rules::game::Holder;
 use ludex_rules::ids::PlaceId;
 use ludex_rules::ids::VarId;
 use ludex_rules::ids::{BoardId, PlayerId};
+use ludex_rules::table::widened;
+use ludex_rules::types::Type;
 use serde_json::{Map, Value, json};
 
 /// Everything, hidden things included.
@@ -28,6 +30,52 @@ pub fn view(program: &Program, state: &State, player: PlayerId) -> Value {
         words: ValueFormat::to(program, state, player),
     }
     .position()
+}
+
+/// Returns a piece as everybody or one player may know it.
+#[must_use]
+pub fn piece(program: &Program, state: &State, piece: PieceId, seat: Option<PlayerId>) -> Value {
+    let words = match seat {
+        None => ValueFormat::of(program, state),
+        Some(seat) => ValueFormat::to(program, state, seat),
+    };
+    let is_known = words.knows(piece);
+    let printer = StatePrinter { words };
+    match is_known {
+        true => printer.piece(piece),
+        false => printer.hidden(piece),
+    }
+}
+
+/// Returns the attributes of a piece, by name, as its row has them.
+#[must_use]
+pub fn attributes(program: &Program, state: &State, piece: PieceId) -> Map<String, Value> {
+    let layout = &program.layout;
+    let Some(kind) = layout.piece_kind.get(piece) else {
+        return Map::new();
+    };
+    let (kind, words) = (&layout.kinds[*kind], ValueFormat::of(program, state));
+    let row = piece.number() - kind.first.number();
+    let value = |ty: &Type, begin: u32| {
+        let at = |place: u32| layout.rows.get(widened(place)).copied();
+        match ty.required() {
+            Type::Bag(values) => {
+                let names = program.names.enums.get(*values).map(|(_, names)| names)?;
+                let width = u32::try_from(names.len()).ok()?;
+                let counts = (0..width).zip(names);
+                let counts = counts.filter_map(|(n, name)| {
+                    let count = at(begin + row * width + n).filter(|count| *count != 0)?;
+                    Some((name.clone(), json!(count)))
+                });
+                Some(Value::Object(counts.collect()))
+            }
+            _ => at(begin + row).map(|value| words.json(ty, value)),
+        }
+    };
+    let attributes = kind.attributes.iter();
+    let attributes =
+        attributes.filter_map(|(name, ty, begin)| Some((name.clone(), value(ty, *begin)?)));
+    attributes.collect()
 }
 
 struct StatePrinter<'a> {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::rulings::changes::changes;
+use ludex_check::condition::FrameNames;
 use ludex_engine::machine::Machine;
 use ludex_engine::machine::Work;
 use ludex_pipeline::{AskedSort, Checked, CompiledQuestion};
@@ -41,6 +42,15 @@ pub struct EvalRequest<'a> {
     pub answers: &'a [String],
 }
 
+/// The frame of a routine that a text is asked in; without one it is asked from outside.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct EvalFrame<'a> {
+    /// Its names.
+    pub names: FrameNames<'a>,
+    /// The values of its slots, as many as have names.
+    pub values: &'a [i32],
+}
+
 /// The reason for no answer.
 #[derive(Debug, Clone)]
 pub enum EvalError {
@@ -62,22 +72,41 @@ pub fn ask(
     asking: &EvalRequest<'_>,
     sources: &Sources,
 ) -> Result<EvalAnswer, Box<EvalError>> {
+    ask_in(checked, game, EvalFrame::default(), asking, sources)
+}
+
+/// As `ask`, in the frame of a routine, whose names may be used.
+///
+/// # Errors
+/// As of `ask`.
+pub fn ask_in(
+    checked: &Checked,
+    game: &Match,
+    frame: EvalFrame<'_>,
+    asking: &EvalRequest<'_>,
+    sources: &Sources,
+) -> Result<EvalAnswer, Box<EvalError>> {
     let mut report = Report::new();
-    let asked = checked.ask(asking.text, &mut report);
+    let asked = checked.ask_in(frame.names, asking.text, &mut report);
     let Some(CompiledQuestion { program, what }) = asked else {
         return Err(Box::new(EvalError::Wrong(report)));
     };
     let asked_next = game.state().pending.map(|pending| pending.player);
     let you = asking.you.or(asked_next);
     let program = Arc::new(program);
+    let own = [you.map_or(NONE, PlayerId::value)];
+    let bound = if frame.values.is_empty() {
+        &own[..]
+    } else {
+        frame.values
+    };
     let play = |error: PlayError| Box::new(EvalError::Play(error));
     match what {
         AskedSort::Value(question, ty) => {
             let (mut copy, mut work) = (game.state().clone(), Work::lent(&program));
             let mut machine = Machine::new(&program, &mut copy, &mut work);
             let mut value = |node, ty: &Type| {
-                let you = you.map_or(NONE, PlayerId::value);
-                let value = machine.question(you, node, question.slots);
+                let value = machine.question_in(bound, node, question.slots);
                 value.map(|value| ValueFormat::of(&program, game.state()).both(ty, value))
             };
             let answer = value(question.cond, &ty).map_err(|fault| play(fault.into()))?;
@@ -92,8 +121,10 @@ pub fn ask(
             Ok(EvalAnswer::Value(answer, parts))
         }
         AskedSort::Members(routine, of) => {
-            let attempt = DryRun::begin(game, program, routine, you.or(Some(PlayerId::new(0))))
-                .map_err(play)?;
+            let attempt = {
+                let you = you.or(Some(PlayerId::new(0)));
+                DryRun::begin_with(game, program, (routine, &bound[1..]), you).map_err(play)?
+            };
             let words = ValueFormat::of(attempt.now().program(), attempt.now().state());
             let members = attempt.listed().iter();
             Ok(EvalAnswer::Members(
@@ -101,7 +132,8 @@ pub fn ask(
             ))
         }
         AskedSort::Effect(routine) => {
-            let mut attempt = DryRun::begin(game, program, routine, you).map_err(play)?;
+            let mut attempt =
+                DryRun::begin_with(game, program, (routine, &bound[1..]), you).map_err(play)?;
             for answer in asking.answers {
                 if attempt.now().state().pending.is_none() {
                     return Err(Box::new(EvalError::Spare(answer.clone())));

@@ -7,6 +7,8 @@
 
 pub mod changes;
 
+pub mod debug;
+
 pub mod dump;
 
 pub mod fix;

@@ -17,7 +17,7 @@ mod words;
 /// of the package, with the command.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "lsp", "cli",
+    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "lsp", "dap", "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.

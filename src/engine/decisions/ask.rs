@@ -188,6 +188,21 @@ impl Machine<'_> {
         self.take_fault().map(|()| value)
     }
 
+    /// As `question`, with the slots of a frame bound: `you` first.
+    ///
+    /// # Errors
+    /// As of `question`.
+    pub fn question_in(&mut self, bound: &[i32], node: NodeId, slots: u16) -> Result<i32, Fault> {
+        self.refill_budget();
+        let slots = slots.max(bound.len() as u16);
+        let value = self.with_slots(slots, |m, f| {
+            f[..bound.len()].copy_from_slice(bound);
+            m.ask_in(f, node)
+        });
+        self.work.scratch.clear();
+        self.take_fault().map(|()| value)
+    }
+
     /// Gives what each requirement of an action says of these arguments, in order, with the values worth showing.
     pub fn requirements(&mut self, action: ActionId, you: i32, args: &[i32]) -> Vec<Asked> {
         let rules = &self.program.actions[action];

@@ -54,6 +54,7 @@ impl Drop for Lent<'_> {
         let mut work = std::mem::take(&mut self.work);
         work.options.clear();
         work.events = None;
+        work.observer = None;
         work.redo = None;
         work.asker = None;
         work.told = 0;

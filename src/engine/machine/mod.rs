@@ -12,6 +12,7 @@ pub mod executable;
 mod frames;
 mod lent;
 pub(crate) mod memo;
+mod observer;
 mod raw;
 pub(crate) mod record;
 mod sight;
@@ -20,6 +21,7 @@ mod trap;
 
 pub(crate) use compiled::Compiled;
 pub use lent::Lent;
+pub use observer::{Boundary, Observer};
 pub(crate) use raw::Raw;
 
 use crate::fault::{Fault, FaultKind};
@@ -37,6 +39,7 @@ use ludex_program::ids::Pc;
 use ludex_program::node::NodeId;
 use ludex_rules::ids::{PlayerId, RoutineId};
 use ludex_source::Span;
+use std::sync::Arc;
 
 /// The most links of a fault's trace that are told at each of its ends.
 const TOLD: usize = 12;
@@ -48,6 +51,8 @@ pub struct Work {
     pub options: Options,
     /// The events so far, while somebody listens.
     pub events: Option<Vec<Event>>,
+    /// Whoever watches routines while events are recorded.
+    pub observer: Option<Arc<dyn Observer>>,
     /// The player on whose behalf questions are asked, while that matters.
     pub(crate) asker: Option<Asker>,
     /// The forced outcomes of random numbers, while a game is played again.

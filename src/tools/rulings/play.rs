@@ -20,6 +20,7 @@ use ludex_play::decision::Decision;
 use ludex_play::find::{nearest_option, own_copies};
 use ludex_play::game::Match;
 use ludex_play::game::PlayError;
+use ludex_play::observed::Turn;
 use ludex_program::Program;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -200,6 +201,7 @@ fn play(
         told: ruling.given.chance.iter().map(|one| one.span).collect(),
         since: given.clone(),
         chosen: 0,
+        turns: None,
     };
     table.came_out();
     let outcome = table.play(OutcomeLog::new(program, given, ruling.snapshot));
@@ -316,6 +318,8 @@ pub(super) struct RulingPlay<'a> {
     pub(super) since: State,
     /// The number of choices that were made.
     pub(super) chosen: usize,
+    /// The turns of the ruling with their lines, for whoever wants to see them done again.
+    pub(super) turns: Option<Vec<(Turn, Span)>>,
 }
 
 impl RulingPlay<'_> {
@@ -388,6 +392,10 @@ impl RulingPlay<'_> {
         option: usize,
         span: Span,
     ) -> Option<String> {
+        if let Some(turns) = &mut self.turns {
+            let before = Box::new(self.playing.clone());
+            turns.push((Turn::Choice { before, option }, span));
+        }
         match self.playing.apply(option) {
             Ok(_) => {
                 self.chosen += 1;

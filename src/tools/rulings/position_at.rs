@@ -1,6 +1,6 @@
 //! The position in the middle of a ruling, for whoever wants to look around there.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::rulings::chance;
 use crate::rulings::conditions::Conditions;
@@ -9,8 +9,12 @@ use crate::rulings::position;
 use crate::rulings::prepared::begun;
 use crate::rulings::ruling::{PlayLine, Ruling};
 use ludex_play::game::Match;
+use ludex_play::observed::Turn;
 use ludex_report::Report;
-use ludex_source::Sources;
+use ludex_source::{Sources, Span};
+
+/// The conditions of a ruling whose checks are not made.
+static NO_CONDITIONS: LazyLock<Conditions> = LazyLock::new(Conditions::default);
 
 /// The game after so many choices of a ruling; all of them when it has fewer. None when the ruling can't be played so
 /// far, and then the reasons are in the report.
@@ -22,6 +26,45 @@ pub fn position_at(
     choices: usize,
     found: &mut Report,
 ) -> Option<Match> {
+    let (begun, _) = begin(game, ruling, sources, found)?;
+    let playing = begun.run(None);
+    let playing = playing.map_err(|error| found.push(broke(&error, ruling.given.span, sources)));
+    let mut table = table(game, ruling, sources, playing.ok()?, found);
+    follow(&mut table, choices)?;
+    Some(table.playing)
+}
+
+/// The turns of a ruling, each with the text that it comes from: the first leads to its first decision, the others answer one
+/// each. What is wrong with a line is in the report, and nothing comes after it. None when the ruling can't be begun.
+#[must_use]
+pub fn turns(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    found: &mut Report,
+) -> Option<Vec<(Turn, Span)>> {
+    let begun = begin(game, ruling, sources, found)?;
+    let playing = begun.0.run(None);
+    let mut turns = vec![begun];
+    match playing {
+        Ok(playing) => {
+            let mut table = table(game, ruling, sources, playing, found);
+            table.turns = Some(Vec::new());
+            let _ = follow(&mut table, usize::MAX);
+            turns.extend(table.turns.unwrap_or_default());
+        }
+        Err(error) => found.push(broke(&error, ruling.given.span, sources)),
+    }
+    Some(turns)
+}
+
+/// The turn that leads to the first decision of a ruling, with the text of its position.
+fn begin(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    found: &mut Report,
+) -> Option<(Turn, Span)> {
     let mut wrong = Report::new();
     let begun = begun(game, ruling, &mut wrong);
     found.extend(wrong);
@@ -30,22 +73,41 @@ pub fn position_at(
     let given = position::position(&program, &start, &ruling.given, sources, found)?;
     let told = chance::outcomes(&program, &ruling.given.chance);
     let told = told.map_err(|wrong| wrong.into_iter().for_each(|one| found.push(one)));
-    let playing = Match::at_told(program, start, given.clone(), told.ok()?);
-    let playing = playing.map_err(|error| found.push(broke(&error, ruling.given.span, sources)));
-    let conditions = Conditions::default();
-    let mut table = RulingPlay {
+    let turn = Turn::From {
+        program,
+        start,
+        state: Box::new(given),
+        chance: told.ok()?,
+    };
+    Some((turn, ruling.given.span))
+}
+
+/// A ruling that stands at its first decision. None of its checks is made, so nothing is asked of its conditions.
+fn table<'a>(
+    game: &'a RuledGame,
+    ruling: &'a Ruling,
+    sources: &'a Sources,
+    playing: Match,
+    found: &'a mut Report,
+) -> RulingPlay<'a> {
+    RulingPlay {
         ruling,
         checked: game.checked(),
         sources,
-        conditions: &conditions,
-        playing: playing.ok()?,
+        conditions: &NO_CONDITIONS,
+        since: playing.state().clone(),
+        playing,
         found,
         broken: false,
         told: Vec::new(),
-        since: given,
         chosen: 0,
-    };
-    let mut left = choices;
+        turns: None,
+    }
+}
+
+/// Plays so many choices; none when a line can't be played.
+fn follow(table: &mut RulingPlay<'_>, choices: usize) -> Option<()> {
+    let (ruling, mut left) = (table.ruling, choices);
     for line in &ruling.play {
         match line {
             PlayLine::Choice(_) if left == 0 => break,
@@ -63,5 +125,5 @@ pub fn position_at(
             PlayLine::Check(_) => {}
         }
     }
-    Some(table.playing)
+    Some(())
 }

@@ -1,0 +1,280 @@
+//! Breakpoints as clients set them: lines and names, resolved to the statements at which play stops.
+
+use crate::arguments::{
+    BreakpointLocations, FunctionBreakpoint, SetBreakpoints, SetFunctionBreakpoints,
+    SourceBreakpoint,
+};
+use crate::places::Places;
+use ludex_check::condition::FrameNames;
+use ludex_program::Program;
+use ludex_program::ids::Pc;
+use ludex_rules::ids::RoutineId;
+use ludex_source::FileId;
+use ludex_tools::debug::{
+    Breakpoint, Breakpoints, DebugQuestion, Debugger, LogPart, StatementPlace, compile_condition,
+    visible_at,
+};
+use ludex_tools::rulings::RuledGame;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All breakpoints that a client has set.
+#[derive(Default)]
+pub(super) struct BreakpointTable {
+    last: usize,
+    by_file: BTreeMap<FileId, Vec<Entry>>,
+    by_name: Vec<Entry>,
+}
+
+/// A breakpoint: the instructions at which it stops, and the turns at whose beginning it does.
+struct Entry {
+    at: Vec<(Pc, Breakpoint)>,
+    turns: Vec<(usize, usize)>,
+}
+
+/// What a breakpoint is resolved with.
+pub(super) struct Resolver<'a> {
+    pub(super) game: &'a RuledGame,
+    pub(super) debugger: &'a Debugger,
+    pub(super) places: &'a Places,
+}
+
+impl BreakpointTable {
+    /// Sets the breakpoints of a file in place of those that were there; the answer about each.
+    pub(super) fn set(&mut self, asked: &SetBreakpoints, with: &Resolver<'_>) -> Vec<Value> {
+        let Some(file) = with.places.file(&asked.source) else {
+            let no_file = "this file is no part of the game that is debugged";
+            let answers = asked.breakpoints.iter();
+            return answers.map(|_| refused(no_file)).collect();
+        };
+        let (mut entries, mut answers) = (Vec::new(), Vec::new());
+        for breakpoint in &asked.breakpoints {
+            self.last += 1;
+            match with.at_line(file, breakpoint, self.last) {
+                Ok((entry, line)) => {
+                    let line = with.places.client_line(line);
+                    let source = with.places.source(file);
+                    answers.push(json!({ "id": self.last, "verified": true, "line": line, "source": source }));
+                    entries.push(entry);
+                }
+                Err(message) => answers.push(refused(&message)),
+            }
+        }
+        self.by_file.insert(file, entries);
+        answers
+    }
+
+    /// Sets the breakpoints at names in place of those that were there; the answer about each.
+    pub(super) fn set_names(
+        &mut self,
+        asked: &SetFunctionBreakpoints,
+        with: &Resolver<'_>,
+    ) -> Vec<Value> {
+        self.by_name.clear();
+        let mut answers = Vec::new();
+        for breakpoint in &asked.breakpoints {
+            self.last += 1;
+            match with.at_name(breakpoint, self.last) {
+                Ok(entry) => {
+                    answers.push(json!({ "id": self.last, "verified": true }));
+                    self.by_name.push(entry);
+                }
+                Err(message) => answers.push(refused(&message)),
+            }
+        }
+        answers
+    }
+
+    /// Returns all breakpoints as the debugger takes them.
+    pub(super) fn resolved(&self) -> (Breakpoints, Vec<(usize, usize)>) {
+        let (mut breakpoints, mut turns) = (Breakpoints::default(), Vec::new());
+        for entry in self.by_file.values().flatten().chain(&self.by_name) {
+            turns.extend(&entry.turns);
+            for (pc, breakpoint) in &entry.at {
+                breakpoints.add(*pc, breakpoint.clone());
+            }
+        }
+        (breakpoints, turns)
+    }
+}
+
+impl<'a> Resolver<'a> {
+    fn program(&self) -> &'a Program {
+        self.debugger.program()
+    }
+
+    /// Lists the places in some lines where a breakpoint can be.
+    pub(super) fn locations(&self, asked: &BreakpointLocations) -> Vec<Value> {
+        let Some(file) = self.places.file(&asked.source) else {
+            return Vec::new();
+        };
+        let [first, last] = [asked.line, asked.end_line.unwrap_or(asked.line)];
+        let [first, last] = [first, last].map(|line| self.places.own_line(line));
+        let statements = self.statements_in(file);
+        let mut spans: Vec<_> = statements
+            .range(first..=last.max(first))
+            .flat_map(|(_, all)| all)
+            .collect();
+        spans.sort_by_key(|place| place.span);
+        spans.dedup_by_key(|place| place.span);
+        let place = |place: &&StatementPlace| {
+            let [line, column, end_line, end_column] = self.places.place(place.span);
+            json!({ "line": line, "column": column, "endLine": end_line, "endColumn": end_column })
+        };
+        spans.iter().map(place).collect()
+    }
+
+    /// The statements of a file by their lines.
+    fn statements_in(&self, file: FileId) -> BTreeMap<u32, Vec<StatementPlace>> {
+        let mut lines: BTreeMap<u32, Vec<StatementPlace>> = BTreeMap::new();
+        let all = self.debugger.statements().places(self.program());
+        for place in all.filter(|place| place.span.file == file) {
+            lines
+                .entry(self.places.line(place.span))
+                .or_default()
+                .push(place);
+        }
+        lines
+    }
+
+    fn at_line(
+        &self,
+        file: FileId,
+        asked: &SourceBreakpoint,
+        number: usize,
+    ) -> Result<(Entry, u32), String> {
+        let line = self.places.own_line(asked.line);
+        if let Some(found) = self.in_ruling(file, line, number) {
+            return Ok(found);
+        }
+        let statements = self.statements_in(file);
+        let (line, there) = statements
+            .range(line..)
+            .next()
+            .filter(|(at, there)| self.leads_to(file, line, **at, there))
+            .ok_or("no statement begins here; conditions, queries and attributes are values: watch them where a statement uses them")?;
+        let at = self.breakpoints(
+            there,
+            number,
+            asked.condition.as_deref(),
+            asked.log_message.as_deref(),
+        )?;
+        let turns = Vec::new();
+        Ok((Entry { at, turns }, *line))
+    }
+
+    /// Returns true if whoever points at a line may mean statements in a later one: those of the same text, with nothing but
+    /// empty lines and comments before it.
+    fn leads_to(&self, file: FileId, line: u32, at: u32, there: &[StatementPlace]) -> bool {
+        let first = there.iter().map(|place| {
+            let routine = &self.program().routines[place.routine];
+            match routine.span.file == file {
+                true => self.places.line(routine.span),
+                false => at,
+            }
+        });
+        let first = first.min().unwrap_or(at);
+        let is_empty = |line: u32| {
+            let text = self.places.line_text(file, line);
+            text.is_empty() || text.starts_with("//") || text.starts_with('#')
+        };
+        (line + 1..first).all(is_empty)
+    }
+
+    /// The turns that a line of the ruling answers, or the next line that answers one.
+    fn in_ruling(&self, file: FileId, line: u32, number: usize) -> Option<(Entry, u32)> {
+        let timeline = self.debugger.timeline();
+        let turns = (1..timeline.count()).filter_map(|turn| {
+            let span = timeline.get(turn)?.span.filter(|span| span.file == file)?;
+            Some((self.places.line(span), turn))
+        });
+        let turns: Vec<(u32, usize)> = turns.collect();
+        let at = turns
+            .iter()
+            .map(|(at, _)| *at)
+            .filter(|at| *at >= line)
+            .min()?;
+        let turns = turns.into_iter().filter(|(line, _)| *line == at);
+        // A line may stand for several choices, `settle: P0`; it begins with the first.
+        let turns = turns.take(1).map(|(_, turn)| (turn, number)).collect();
+        let entry = Entry {
+            at: Vec::new(),
+            turns,
+        };
+        Some((entry, at))
+    }
+
+    fn at_name(&self, asked: &FunctionBreakpoint, number: usize) -> Result<Entry, String> {
+        let entries = self.debugger.statements().entries(self.program());
+        let name = asked.name.trim();
+        let there = entries.get(name).ok_or_else(|| {
+            format!("no effect, action, hook or text of a row is called `{name}`")
+        })?;
+        let at = self.breakpoints(there, number, asked.condition.as_deref(), None)?;
+        let turns = Vec::new();
+        Ok(Entry { at, turns })
+    }
+
+    fn breakpoints(
+        &self,
+        there: &[StatementPlace],
+        number: usize,
+        condition: Option<&str>,
+        message: Option<&str>,
+    ) -> Result<Vec<(Pc, Breakpoint)>, String> {
+        let condition = condition.filter(|condition| !condition.trim().is_empty());
+        let message = message.filter(|message| !message.is_empty());
+        // The texts of copies are one text: what is compiled for one of them serves all.
+        let mut compiled: BTreeMap<RoutineId, Breakpoint> = BTreeMap::new();
+        let mut all = Vec::new();
+        for place in there {
+            let breakpoint = match compiled.get(&place.routine) {
+                Some(breakpoint) => breakpoint.clone(),
+                None => {
+                    let compile = |text: &str| self.compile(*place, text);
+                    let condition = condition.map(compile).transpose()?.map(Arc::new);
+                    let log = message
+                        .map(|message| self.log_parts(*place, message))
+                        .transpose()?;
+                    Breakpoint {
+                        number,
+                        condition,
+                        log,
+                    }
+                }
+            };
+            compiled.insert(place.routine, breakpoint.clone());
+            all.push((place.pc, breakpoint));
+        }
+        Ok(all)
+    }
+
+    fn compile(&self, place: StatementPlace, text: &str) -> Result<DebugQuestion, String> {
+        let names = FrameNames {
+            slots: &self.program().routines[place.routine].locals,
+            visible: &visible_at(self.program(), place.routine, place.pc),
+        };
+        let question = compile_condition(self.game.checked(), names, text);
+        question.map_err(|error| error.to_string())
+    }
+
+    /// A message with values in braces: `earned {amount}`.
+    fn log_parts(&self, place: StatementPlace, message: &str) -> Result<Arc<[LogPart]>, String> {
+        let (mut parts, mut rest) = (Vec::new(), message);
+        while let Some((text, behind)) = rest.split_once('{') {
+            let Some((value, behind)) = behind.split_once('}') else {
+                return Err("a `{` without a `}`: values stand between both".to_owned());
+            };
+            parts.push(LogPart::Text(text.to_owned()));
+            parts.push(LogPart::Value(self.compile(place, value.trim())?));
+            rest = behind;
+        }
+        parts.push(LogPart::Text(rest.to_owned()));
+        Ok(parts.into())
+    }
+}
+
+fn refused(message: &str) -> Value {
+    json!({ "verified": false, "message": message })
+}

@@ -1,0 +1,456 @@
+//! The debugger: where play stands, and the ways from there.
+
+use crate::debug::breakpoints::Breakpoints;
+use crate::debug::stack::{StackFrame, stack};
+use crate::debug::statements::Statements;
+use crate::debug::timeline::Timeline;
+use crate::debug::walker::{Found, Goal, Progress, Visit, Walker};
+use ludex_engine::fault::{Fault, FaultKind};
+use ludex_engine::knowledge::event::Event;
+use ludex_engine::state::State;
+use ludex_play::game::{Match, PlayError};
+use ludex_play::log::{self, LogReader};
+use ludex_program::Program;
+use ludex_program::ids::Pc;
+use ludex_rules::ids::PlayerId;
+use ludex_source::Span;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+/// The number of a point behind all statements of a turn.
+const END: u64 = u64::MAX;
+
+/// A way to go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    /// To the next statement, wherever it is.
+    In,
+    /// To the next statement that is not inside of this one.
+    Over,
+    /// To the next statement after this routine.
+    Out,
+    /// To the next breakpoint, fault or end.
+    Continue,
+    /// To the statement before, what is inside of it left out.
+    Back,
+    /// To the breakpoint before, or to the beginning.
+    BackContinue,
+}
+
+/// The reason why play stands where it does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StopReason {
+    /// It is the beginning.
+    Entry,
+    /// A step led there.
+    Step,
+    /// Breakpoints of these numbers are there.
+    Breakpoint(Vec<usize>),
+    /// The turn of a ruling's line with a breakpoint begins.
+    Line(usize),
+    /// Somebody asked to stop.
+    Pause,
+    /// The rules fail in this statement.
+    Fault(Box<Fault>),
+    /// A player must decide, and no answer is known.
+    Decision,
+    /// The game is over.
+    Over,
+}
+
+/// A point of the game.
+#[derive(Debug, Clone)]
+pub struct Stop {
+    /// The number of the turn.
+    pub turn: usize,
+    /// The number of instructions of the turn before it.
+    number: u64,
+    /// The position.
+    pub state: State,
+    /// The reason for standing here.
+    pub reason: StopReason,
+}
+
+/// A line for whoever debugs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DebugLine {
+    /// The line.
+    pub text: String,
+    /// The statement that says it, of a breakpoint's words.
+    pub span: Option<Span>,
+}
+
+/// A game being debugged.
+#[derive(Debug)]
+pub struct Debugger {
+    program: Arc<Program>,
+    timeline: Timeline,
+    statements: Arc<Statements>,
+    breakpoints: Arc<Breakpoints>,
+    /// The breakpoints at turns of a ruling: the turn, and the number of the breakpoint.
+    lines: Vec<(usize, usize)>,
+    pause: Arc<AtomicBool>,
+    stop: Stop,
+    /// The match at the end of the last turn, when play stands there.
+    end: Option<Match>,
+    /// The last turn whose log was told, and how many of its events.
+    told: (usize, usize),
+    output: Vec<DebugLine>,
+    /// The player whose log is told; none tells everything.
+    pub seat: Option<PlayerId>,
+}
+
+impl Debugger {
+    /// Stands before the first turn. Whoever raises `pause` stops a motion.
+    #[must_use]
+    pub fn new(timeline: Timeline, pause: Arc<AtomicBool>) -> Debugger {
+        let program = Arc::clone(timeline.first().turn.program());
+        let statements = Arc::new(Statements::of(&program));
+        Debugger {
+            program,
+            timeline,
+            statements,
+            breakpoints: Arc::default(),
+            lines: Vec::new(),
+            pause,
+            stop: Stop {
+                turn: 0,
+                number: 0,
+                state: State::default(),
+                reason: StopReason::Entry,
+            },
+            end: None,
+            told: (0, 0),
+            output: Vec::new(),
+            seat: None,
+        }
+    }
+
+    /// Returns the rules that are run.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Returns the turns.
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Returns where statements begin.
+    #[must_use]
+    pub fn statements(&self) -> &Statements {
+        &self.statements
+    }
+
+    /// Returns where play stands.
+    #[must_use]
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Returns the match at the open decision, when play stands at the end of all turns.
+    #[must_use]
+    pub fn end(&self) -> Option<&Match> {
+        self.end.as_ref()
+    }
+
+    /// Returns the match as it stands, to be looked at.
+    #[must_use]
+    pub fn standing(&self) -> Match {
+        let turn = self.timeline.get(self.stop.turn);
+        let turn = turn.unwrap_or(self.timeline.first());
+        turn.turn.standing(self.stop.state.clone())
+    }
+
+    /// Returns the routines being run, the innermost first.
+    #[must_use]
+    pub fn stack(&self) -> Vec<StackFrame> {
+        let fault = match &self.stop.reason {
+            StopReason::Fault(fault) => Some(&**fault),
+            _ => None,
+        };
+        stack(&self.program, &self.stop.state, fault)
+    }
+
+    /// Sets the breakpoints, and those at turns: each the number of a turn and that of the breakpoint.
+    pub fn set_breakpoints(&mut self, breakpoints: Breakpoints, lines: Vec<(usize, usize)>) {
+        self.breakpoints = Arc::new(breakpoints);
+        self.lines = lines;
+    }
+
+    /// Adds lines to those that are told.
+    pub fn tell(&mut self, lines: &[String]) {
+        let line = |text: &String| DebugLine {
+            text: text.clone(),
+            span: None,
+        };
+        self.output.extend(lines.iter().map(line));
+    }
+
+    /// Returns the lines that were told since the last time.
+    pub fn take_output(&mut self) -> Vec<DebugLine> {
+        std::mem::take(&mut self.output)
+    }
+
+    /// Goes to the first statement; or to the first breakpoint, when it is not to stop before.
+    pub fn begin(&mut self, stops_at_entry: bool) {
+        let depth = if stops_at_entry { usize::MAX } else { 0 };
+        self.forward((0, 0), depth);
+        if self.stop.reason == StopReason::Step {
+            self.stop.reason = StopReason::Entry;
+        }
+    }
+
+    /// Chooses at the open decision at which play stands; false where none is open or no option has this number.
+    pub fn choose(&mut self, option: usize) -> bool {
+        match &self.end {
+            Some(end) if option < end.options() => {
+                self.timeline.choose(end, option);
+                true
+            }
+            Some(_) | None => false,
+        }
+    }
+
+    /// Goes a way; false where nothing lies in it.
+    pub fn go(&mut self, motion: Motion) -> bool {
+        let depth = self.stop.state.frames.len();
+        // A game that is over does nothing any more.
+        let back = if self.stop.number == END {
+            usize::MAX
+        } else {
+            depth
+        };
+        match motion {
+            Motion::In => self.forward(self.behind(), usize::MAX),
+            Motion::Over => self.forward(self.behind(), depth),
+            Motion::Out => self.forward(self.behind(), depth.saturating_sub(1)),
+            Motion::Continue => self.forward(self.behind(), 0),
+            Motion::Back => self.back(&Goal::LastWithin(back)),
+            Motion::BackContinue => self.back(&Goal::LastBreakpoint),
+        }
+    }
+
+    /// The point behind the statement at which play stands.
+    fn behind(&self) -> (usize, u64) {
+        match self.stop.number {
+            END => (self.stop.turn + 1, 0),
+            number => (self.stop.turn, number + 1),
+        }
+    }
+
+    // ---- forwards ----
+
+    /// Goes from a point to the first statement at which no more than so many routines are run, or to a breakpoint.
+    fn forward(&mut self, (mut turn, mut from): (usize, u64), depth: usize) -> bool {
+        let mut has_moved = false;
+        if matches!(self.stop.reason, StopReason::Fault(_)) && from > 0 {
+            // Nothing comes after a fault.
+            return false;
+        }
+        loop {
+            if turn >= self.timeline.count() {
+                let goes_on = match &self.end {
+                    Some(end) => self.timeline.go_on(end),
+                    None => false,
+                };
+                if !goes_on {
+                    return has_moved;
+                }
+            }
+            self.end = None;
+            if from == 0 && self.stops_at_line(turn) {
+                return true;
+            }
+            let (result, found) = self.walk(turn, Goal::Next(depth), from..END);
+            for (pc, text) in &found.log {
+                let span = Some(self.program.code_spans[*pc]);
+                let text = text.clone();
+                self.output.push(DebugLine { text, span });
+            }
+            match result {
+                Ok(end) => {
+                    self.stand_at_end(turn, end);
+                    has_moved = true;
+                    (turn, from) = (turn + 1, 0);
+                }
+                Err(PlayError::Fault(fault)) if fault.kind == FaultKind::Stopped => {
+                    let reason = match &found {
+                        Found { breakpoints, .. } if !breakpoints.is_empty() => {
+                            StopReason::Breakpoint(breakpoints.clone())
+                        }
+                        Found { paused: true, .. } => StopReason::Pause,
+                        Found { .. } => StopReason::Step,
+                    };
+                    self.stand_at(turn, found, reason);
+                    return true;
+                }
+                Err(PlayError::Fault(fault)) => {
+                    self.stand_at_fault(turn, fault);
+                    return true;
+                }
+                Err(error) => {
+                    let text = format!("play can't go on: {error}");
+                    self.output.push(DebugLine { text, span: None });
+                    return has_moved;
+                }
+            }
+        }
+    }
+
+    /// Stands at the beginning of a turn whose line has a breakpoint, at its first statement.
+    fn stops_at_line(&mut self, turn: usize) -> bool {
+        let line = self.lines.iter().find(|(at, _)| *at == turn);
+        let Some(number) = line.map(|(_, number)| *number) else {
+            return false;
+        };
+        let (_, found) = self.walk(turn, Goal::Next(usize::MAX), 0..END);
+        let stops = found.state.is_some();
+        if stops {
+            self.stand_at(turn, found, StopReason::Line(number));
+        }
+        stops
+    }
+
+    fn stand_at(&mut self, turn: usize, found: Found, reason: StopReason) {
+        let Found {
+            visit: Some(visit),
+            state: Some(state),
+            events,
+            ..
+        } = found
+        else {
+            return;
+        };
+        self.tell_events(turn, &events, &state);
+        self.end = None;
+        self.stop = Stop {
+            turn,
+            number: visit.number,
+            state,
+            reason,
+        };
+    }
+
+    fn stand_at_end(&mut self, turn: usize, end: Match) {
+        let before = self.timeline.get(turn).and_then(|turn| turn.turn.before());
+        let first = before.map_or(0, Match::event_count);
+        let events: Vec<Event> = end.events_from(first).cloned().collect();
+        self.tell_events(turn, &events, end.state());
+        let reason = match end.is_over() {
+            true => StopReason::Over,
+            false => StopReason::Decision,
+        };
+        self.stop = Stop {
+            turn,
+            number: END,
+            state: end.state().clone(),
+            reason,
+        };
+        self.end = Some(end);
+    }
+
+    /// Stands at the statement in which the rules fail, before it is done.
+    fn stand_at_fault(&mut self, turn: usize, fault: Fault) {
+        let (_, last) = self.walk(turn, Goal::Last, 0..END);
+        let reason = StopReason::Fault(Box::new(fault));
+        match last.visit {
+            Some(visit) => {
+                let found = self.capture(turn, visit);
+                self.stand_at(turn, found, reason);
+            }
+            // It fails before its first statement: where a player is asked.
+            None => {
+                let before = self.timeline.get(turn).and_then(|turn| turn.turn.before());
+                let state = before.map(|before| before.state().clone());
+                self.stop = Stop {
+                    turn,
+                    number: 0,
+                    state: state.unwrap_or_default(),
+                    reason,
+                };
+            }
+        }
+    }
+
+    // ---- backwards ----
+
+    /// Goes to the last statement before where play stands that a goal names, in whatever turn; else to the first one of all.
+    fn back(&mut self, goal: &Goal) -> bool {
+        let (mut turn, mut until) = (self.stop.turn, self.stop.number);
+        loop {
+            let (_, found) = self.walk(turn, goal.clone(), 0..until);
+            if let Some(visit) = found.visit {
+                let reason = match &found.breakpoints[..] {
+                    [] => StopReason::Step,
+                    numbers => StopReason::Breakpoint(numbers.to_vec()),
+                };
+                let found = self.capture(turn, visit);
+                self.stand_at(turn, found, reason);
+                return true;
+            }
+            let Some(before) = turn.checked_sub(1) else {
+                break;
+            };
+            (turn, until) = (before, END);
+        }
+        self.stop.reason = StopReason::Entry;
+        self.begin(true);
+        true
+    }
+
+    // ---- walks ----
+
+    fn capture(&self, turn: usize, visit: Visit) -> Found {
+        self.walk(turn, Goal::First, visit.number..END).1
+    }
+
+    /// Does a turn once more, as far as a goal needs it.
+    fn walk(
+        &self,
+        turn: usize,
+        goal: Goal,
+        range: Range<u64>,
+    ) -> (Result<Match, PlayError>, Found) {
+        let Some(turn) = self.timeline.get(turn) else {
+            return (Err(PlayError::Over), Found::default());
+        };
+        let spans = |pc: Pc| self.program.code_spans.get(pc).copied().unwrap_or_default();
+        let before = turn.turn.before();
+        let frames = before.map_or(&[][..], |before| &before.state().frames);
+        let walker = Arc::new(Walker {
+            statements: Arc::clone(&self.statements),
+            breakpoints: Arc::clone(&self.breakpoints),
+            pause: Arc::clone(&self.pause),
+            goal,
+            range,
+            progress: Mutex::new(Progress::within(frames, spans)),
+        });
+        let result = turn.turn.run(Some(walker.clone()));
+        (result, walker.found())
+    }
+
+    // ---- the log ----
+
+    /// Tells what happened in a turn so far, as far as that was not told before.
+    fn tell_events(&mut self, turn: usize, events: &[Event], state: &State) {
+        let known = match turn.cmp(&self.told.0) {
+            std::cmp::Ordering::Less => return,
+            std::cmp::Ordering::Equal => self.told.1,
+            std::cmp::Ordering::Greater => 0,
+        };
+        self.told = (turn, known.max(events.len()));
+        let new = events.get(known..).unwrap_or_default();
+        let reader = LogReader {
+            viewer: self.seat,
+            causes: false,
+            vocabulary: None,
+        };
+        for text in log::lines(&self.program, state, new, reader) {
+            self.output.push(DebugLine { text, span: None });
+        }
+    }
+}

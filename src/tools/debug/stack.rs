@@ -1,0 +1,82 @@
+//! The routines being run, as a call stack.
+
+use ludex_engine::fault::Fault;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_rules::game::RoutineKind;
+use ludex_source::Span;
+
+/// A routine being run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StackFrame {
+    /// Its position in the call stack; none of a frame that only shows a place.
+    pub frame: Option<usize>,
+    /// Its sort and name: `effect earn`, `text lion_m1.on_load`.
+    pub name: String,
+    /// The statement that it is doing.
+    pub span: Span,
+}
+
+/// Lists the routines being run, the innermost first. Of a fault the innermost place is where the rules fail.
+#[must_use]
+pub fn stack(program: &Program, state: &State, fault: Option<&Fault>) -> Vec<StackFrame> {
+    let frames = state.frames.iter().enumerate().rev();
+    let begun = frames.filter(|(at, frame)| {
+        // A frame below that has not begun does nothing yet: `play`, while `setup` runs.
+        *at + 1 == state.frames.len() || frame.pc > program.routines[frame.routine].entry
+    });
+    let mut all: Vec<StackFrame> = begun
+        .map(|(at, frame)| {
+            let routine = &program.routines[frame.routine];
+            let pc = frame.pc.max(routine.entry.next()).before();
+            StackFrame {
+                frame: Some(at),
+                name: named(routine.kind, &routine.name),
+                span: program.code_spans[pc],
+            }
+        })
+        .collect();
+    if let (Some(fault), Some(innermost)) = (fault, all.first_mut()) {
+        let inside = fault.span.file == innermost.span.file
+            && fault.span.start >= innermost.span.start
+            && fault.span.end <= innermost.span.end;
+        if inside {
+            innermost.span = fault.span;
+        } else if let Some(place) = elsewhere(program, fault) {
+            all.insert(0, place);
+        }
+    }
+    all
+}
+
+/// The place of a fault in the text of a query that a statement asks.
+fn elsewhere(program: &Program, fault: &Fault) -> Option<StackFrame> {
+    let is_there = !fault.span.is_empty();
+    let query = program.queries.iter().find(|query| {
+        let span = program.node_spans.get(query.body);
+        span.is_some_and(|span| {
+            span.file == fault.span.file
+                && span.start <= fault.span.start
+                && fault.span.end <= span.end
+        })
+    });
+    let name = query.map_or("an expression".to_owned(), |query| {
+        format!("query {}", query.name)
+    });
+    is_there.then_some(StackFrame {
+        frame: None,
+        name,
+        span: fault.span,
+    })
+}
+
+fn named(kind: RoutineKind, name: &str) -> String {
+    let sort = match kind {
+        RoutineKind::Effect => "effect ",
+        RoutineKind::Action => "action ",
+        RoutineKind::Hook => "hook ",
+        RoutineKind::Slot => "text ",
+        RoutineKind::Part | RoutineKind::Flow => "",
+    };
+    format!("{sort}{name}")
+}

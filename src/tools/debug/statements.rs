@@ -1,0 +1,127 @@
+//! Where statements begin in a program's code.
+
+use ludex_program::Program;
+use ludex_program::code::Instr;
+use ludex_program::ids::Pc;
+use ludex_program::node::Node;
+use ludex_rules::ids::RoutineId;
+use ludex_rules::table::Table;
+use ludex_source::Span;
+use std::collections::BTreeMap;
+
+/// The instructions of a program at which somebody who steps may stop.
+#[derive(Debug, Clone)]
+pub struct Statements {
+    /// For each instruction: its routine, and whether it does a part of a statement that an author wrote.
+    of: Table<Pc, Owner>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Owner {
+    routine: RoutineId,
+    written: bool,
+}
+
+/// An instruction that a statement begins with, or goes on with in a loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatementPlace {
+    /// The instruction.
+    pub pc: Pc,
+    /// The routine whose statement it is.
+    pub routine: RoutineId,
+    /// The text of the statement; of a branch its condition.
+    pub span: Span,
+}
+
+impl Statements {
+    /// Finds the statements of a program.
+    #[must_use]
+    pub fn of(program: &Program) -> Statements {
+        let mut owners = vec![Owner::default(); program.code.len()];
+        for routine in program.routines.ids() {
+            let text = program.text_of(routine);
+            for at in text.start.index()..text.end.index() {
+                let written = is_written(program, Pc::new(at), text.start);
+                owners[at] = Owner { routine, written };
+            }
+        }
+        Statements { of: owners.into() }
+    }
+
+    /// Returns true if an instruction does a part of a statement, rather than lead from one to the next.
+    #[must_use]
+    pub fn is_written(&self, pc: Pc) -> bool {
+        self.of.get(pc).is_some_and(|owner| owner.written)
+    }
+
+    /// Returns the routine that an instruction belongs to.
+    #[must_use]
+    pub fn routine(&self, pc: Pc) -> Option<RoutineId> {
+        self.of.get(pc).map(|owner| owner.routine)
+    }
+
+    /// Lists all instructions at which a statement may be met, in the order of the code.
+    pub fn places<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = StatementPlace> + 'a {
+        let written = self.of.entries().filter(|(_, owner)| owner.written);
+        written.map(|(pc, owner)| StatementPlace {
+            pc,
+            routine: owner.routine,
+            span: program.code_spans[pc],
+        })
+    }
+
+    /// Returns the first statement of each routine with a name, such as `earn` or `lion_m1.on_load`.
+    #[must_use]
+    pub fn entries(&self, program: &Program) -> BTreeMap<String, Vec<StatementPlace>> {
+        let mut entries: BTreeMap<String, Vec<StatementPlace>> = BTreeMap::new();
+        let mut last = None;
+        for place in self.places(program) {
+            if last.replace(place.routine) != Some(place.routine) {
+                let name = program.routines[place.routine].name.clone();
+                entries.entry(name).or_default().push(place);
+            }
+        }
+        entries
+    }
+}
+
+/// Tells what an author wrote from what leads to the next statement: jumps, ends of blocks, the search for hooks.
+fn is_written(program: &Program, pc: Pc, entry: Pc) -> bool {
+    match program.code[pc] {
+        Instr::Jump(_)
+        | Instr::Return
+        | Instr::Drop(_)
+        | Instr::Hooks(..)
+        | Instr::HooksToPool(_)
+        | Instr::JumpIfPool(_)
+        | Instr::NextHook(..)
+        | Instr::OrderHooks(..)
+        | Instr::Replace(..)
+        | Instr::PoolNext(..)
+        | Instr::ReachNext(..) => false,
+        // `as p { … }` sets `you` when it begins, and back at its end.
+        Instr::Let(0, _) => {
+            let before = (pc > entry).then(|| program.code[pc.before()]);
+            matches!(before, Some(Instr::Let(_, you)) if program.nodes[you] == Node::Local(0))
+        }
+        Instr::Let(..)
+        | Instr::Write(..)
+        | Instr::JumpUnless(..)
+        | Instr::Collect(..)
+        | Instr::Next(..)
+        | Instr::CountDown(..)
+        | Instr::Choose(..)
+        | Instr::ChooseMore(..)
+        | Instr::May(..)
+        | Instr::Offer(_)
+        | Instr::OfferOrPass(..)
+        | Instr::Call(..)
+        | Instr::CallSlot(..)
+        | Instr::Verb(..)
+        | Instr::Refill(_)
+        | Instr::DrawOne(..)
+        | Instr::PoolOpen(_)
+        | Instr::Later(..)
+        | Instr::Reset(_) => true,
+    }
+}
