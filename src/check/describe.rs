@@ -6,8 +6,8 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::decl::Decl;
 use crate::env::Checker;
-use crate::env::Decl;
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 

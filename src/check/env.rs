@@ -1,67 +1,19 @@
 //! The environment of the checker: the half-made game and the names that lead into it.
 
+use crate::decl::{Decl, MemberDecl};
+use crate::fuel::ConstantFuel;
 use crate::semantics::Semantics;
 use crate::semantics::Symbol;
 use crate::semantics::THIS;
 use crate::semantics::YOU;
-use crate::types::const_eval::ConstantFuel;
 use ludex_report::Report;
 use ludex_rules::game::Game;
-use ludex_rules::ids::{
-    ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot,
-    SortId, TableId, VarId,
-};
+use ludex_rules::ids::{EnumId, KindId, OptionId, QueryId, RoutineId, Slot, SortId, VarId};
 use ludex_rules::types::Type;
 use ludex_source::FileId;
 use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The meaning of a top-level name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Decl {
-    /// `enum colour { … }`
-    Enum(EnumId),
-    /// A kind or record.
-    Kind(KindId),
-    /// `kind beast of card`
-    Sort(SortId),
-    /// A place of the table or of each player.
-    Place(PlaceId),
-    /// `board map: grid of cell`
-    Board(BoardId),
-    /// A variable or track of the table or of each player.
-    Var(VarId),
-    /// `table value: …`
-    Table(TableId),
-    /// `moment end_of_turn`
-    Moment(MomentId),
-    /// `effect gain_food(n: int) { … }`
-    Effect(RoutineId),
-    /// `query score_of(p: player) -> int = …`
-    Query(QueryId),
-    /// `action load(card: card) { … }`
-    Action(ActionId),
-    /// An option: named as `option.NAME`, kept apart from the other names.
-    Option(OptionId),
-}
-
-/// A member of a kind, record or space, named after a dot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MemberDecl {
-    /// Number of an attribute.
-    Attribute(usize),
-    /// A field of a piece or space, which play may change.
-    Field(VarId),
-    /// A place held by the piece or space.
-    Place(PlaceId),
-    /// Number of an effect slot.
-    EffectSlot(usize),
-    /// Number of an expression slot.
-    ValueSlot(usize),
-    /// The attribute that holds hooks and modifiers: rows fill it, no rule can name it.
-    Hooks,
-}
 
 /// The meaning of a row's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +47,9 @@ pub(crate) struct SignatureSorts {
     /// The sort of the result.
     pub(crate) gives: Option<SortId>,
 }
+
+/// The kind of a place until it is known, and of one whose kind is no kind: that was told, so all agrees with it.
+pub(crate) const UNKNOWN_KIND: KindId = KindId::numbered(u32::MAX);
 
 /// The names of one game. All maps are ordered, so that messages come in a fixed order.
 #[derive(Debug, Clone, Default)]

@@ -1,11 +1,12 @@
 //! The entry of the room: all passes over one game, in their order.
 
+use crate::decl::Decl;
 use crate::declarations::declare::Decls;
-use crate::declarations::placeholders::UNKNOWN_KIND;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Env;
+use crate::env::UNKNOWN_KIND;
 use crate::semantics::Symbol;
+use crate::tables::rows::KindList;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::Report;
@@ -52,9 +53,6 @@ impl GameFiles {
         self.tables.iter().flat_map(|table| table.entries())
     }
 }
-
-/// A list of rows of a kind, or of a sort of it.
-pub(crate) type KindList<'a> = (KindId, Option<SortId>, &'a Entry);
 
 /// The parts of the YAML files, by purpose.
 #[derive(Default)]

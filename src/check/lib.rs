@@ -3,23 +3,45 @@
 //! Enters: the syntax trees of all `.rules` files and the YAML tables of one game. Leaves: a `rules::game::Game`,
 //! or every mistake found. Never here: text that is not parsed, a running game.
 //!
-//! The order of passes is in `game.rs`; each pass finds all that is wrong before the next begins. `env` is what they fill. The
-//! rooms: `declarations` give names, ids and bounds; `types` turns expressions and statements into typed ones; `tables` and
-//! `boards` hold YAML against what is declared; `flow` follows who runs whom; `ranges` finds the bounds of every number;
-//! `lints` warn of what can hardly be meant.
-//! `condition` checks what is asked of a finished game from outside.
+//! The order of passes is in `game.rs`; each pass finds all that is wrong before the next begins. `env` is what they fill.
+//!
+//! Its rooms, in the order in which they may name each other: each those above it, none of those below (`tests/tidy/rings.rs`).
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | `decl` | declarations by number: what a name may mean |
+//! | `semantics` | the meaning of each name where it is written, the type of each expression, the names that mean nothing |
+//! | `fuel` | the budget of all values that are worked out before play |
+//! | `env` | the half-made game, its names, the scopes of texts |
+//! | `names` | what is declared under a name; the record of what a name means |
+//! | `holes` | the record of names that mean nothing, with what fits there |
+//! | `mistaken` | names that would read as something else |
+//! | `describe` | the words of messages for types and declarations |
+//! | `types` | expressions and statements, from trees to typed ones |
+//! | `declarations` | ids, types, bounds and parts of what is declared; hooks and modifiers |
+//! | `tables` | YAML against what is declared: rows, lookup tables, the manifest, the page |
+//! | `boards` | spaces and shapes of boards, layouts |
+//! | `condition` | a question about a finished game, from outside |
+//! | `flow` | who runs whom |
+//! | `ranges` | the bounds of every number |
+//! | `lints` | warnings of what can hardly be meant |
+//! | `game` | the passes over one game |
 
 #![forbid(unsafe_code)]
 
 mod boards;
 pub mod condition;
+pub mod decl;
 mod declarations;
 mod describe;
 pub mod env;
 mod flow;
+mod fuel;
 pub mod game;
-pub mod holes;
+mod holes;
 mod lints;
+mod mistaken;
+mod names;
 mod ranges;
 pub mod semantics;
 pub mod tables;

@@ -4,9 +4,11 @@
 //! others are there. Tools ask it; none resolves a name a second time. One record serves unused names, references, rename,
 //! hover and words for people (as ruff's `SemanticModel` and rust-analyzer's `Semantics` do).
 
-use crate::env::Decl;
-use crate::env::MemberDecl;
-use crate::holes::NameHole;
+mod hole;
+
+pub use hole::{LocalAt, NameHole};
+
+use crate::decl::{Decl, MemberDecl};
 use ludex_rules::ids::BoardId;
 use ludex_rules::ids::EnumId;
 use ludex_rules::ids::KindId;

@@ -181,5 +181,7 @@ fn word(value: &Value) -> String {
 }
 
 fn told(found: &Report, sources: &Sources) -> String {
-    ludex_report::human(found, sources, false).trim_end().to_owned()
+    ludex_report::human(found, sources, false)
+        .trim_end()
+        .to_owned()
 }

@@ -2,7 +2,7 @@
 
 use crate::FileSymbol;
 use crate::GameSnapshot;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::UseKind;
 use ludex_source::FileId;

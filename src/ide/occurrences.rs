@@ -1,7 +1,7 @@
 //! The places of a game's texts where a symbol is written: where it is defined, and each use.
 
 use crate::GameSnapshot;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::UseKind;
 use ludex_rules::types::Type;

@@ -1,8 +1,8 @@
 //! The rules texts of a file: all of a `.rules` file, and the values of tables that hold rules, whatever their YAML style.
 
 use crate::GameSnapshot;
-use ludex_check::env::Decl;
-use ludex_check::env::MemberDecl;
+use ludex_check::decl::Decl;
+use ludex_check::decl::MemberDecl;
 use ludex_check::semantics::Symbol;
 use ludex_rules::ids::KindId;
 use ludex_source::FileId;

@@ -2,8 +2,8 @@
 
 use crate::GameSnapshot;
 use crate::RulesText;
-use ludex_check::env::Decl;
-use ludex_check::env::MemberDecl;
+use ludex_check::decl::Decl;
+use ludex_check::decl::MemberDecl;
 use ludex_check::semantics::Symbol;
 use ludex_rules::ops;
 use ludex_rules::types::Type;

@@ -1,8 +1,8 @@
 //! The sort of a symbol, and the type of its value.
 
 use crate::GameSnapshot;
-use ludex_check::env::Decl;
-use ludex_check::env::MemberDecl;
+use ludex_check::decl::Decl;
+use ludex_check::decl::MemberDecl;
 use ludex_check::semantics::Symbol;
 use ludex_rules::game::Game;
 use ludex_rules::ids::BoardId;

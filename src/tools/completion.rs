@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_pipeline::Checked;
 use ludex_rules::game::Holder;
 use ludex_rules::ids::PlayerId;

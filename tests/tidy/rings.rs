@@ -1,5 +1,5 @@
 //! The sub-rooms of a room, and the arrows between them: whoever names another depends on it. No sub-rooms depend on each other
-//! in a ring, and those of the engine stand in the order that the head of `engine/lib.rs` says.
+//! in a ring, and those of the checker and the engine stand in the order that the heads of `check/lib.rs` and `engine/lib.rs` say.
 //!
 //! A sub-room is a direct child of a room: a file with its folder. What `lib.rs` declares itself is a sub-room, too, called
 //! `mod`; what it re-exports belongs to where it comes from.
@@ -18,17 +18,6 @@ const RINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("bots", &["proof", "tree"]),
-    (
-        "check",
-        &[
-            "declarations",
-            "describe",
-            "env",
-            "holes",
-            "semantics",
-            "types",
-        ],
-    ),
     (
         "compile",
         &[
@@ -108,7 +97,7 @@ const RINGS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms whose head has a table of its sub-rooms, in the order in which they may name each other.
-const LAYERED: &[&str] = &["engine"];
+const LAYERED: &[&str] = &["check", "engine"];
 
 /// A room with the arrows between its sub-rooms.
 struct Room<'f> {
@@ -306,15 +295,18 @@ fn sub_rooms_name_those_before_them() {
     }
 }
 
-/// The methods of the engine's machine that a room calls although a later one declares them: what a program does and what the
-/// engine does for it call each other.
-const GO_UP: &[&str] = &["interpret"];
+/// The objects whose methods stand in many sub-rooms, by room; and those methods that a sub-room calls although a later one
+/// declares them: what a program does and what the engine does for it call each other.
+const SHARED: [(&str, &str, &[&str]); 2] = [
+    ("check", "Checker<", &[]),
+    ("engine", "Machine<", &["interpret"]),
+];
 
-/// The methods that a file declares of `Machine`.
-fn methods(text: &str) -> BTreeSet<&str> {
+/// The methods that a file declares of an object.
+fn methods<'t>(text: &'t str, object: &str) -> BTreeSet<&'t str> {
     let blocks = text.split("\nimpl").skip(1).filter(|block| {
         let head = block.lines().next().unwrap_or_default();
-        head.contains("Machine<") && !head.contains(" for ")
+        head.contains(object) && !head.contains(" for ")
     });
     let blocks = blocks.map(|block| block.split("\n}\n").next().unwrap_or_default());
     let lines = blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("    ")));
@@ -323,36 +315,42 @@ fn methods(text: &str) -> BTreeSet<&str> {
     names.collect()
 }
 
-/// Tells whether a file that works with the machine calls one of its methods.
-fn calls(text: &str, method: &str) -> bool {
+/// Tells whether a file that works with an object calls one of its methods; what it declares itself is its own.
+fn calls(text: &str, object: &str, method: &str) -> bool {
     let call = |of: &str| text.contains(&format!("{of}.{method}("));
-    let is_named = text.contains(&format!(".{method}(")) && text.contains("Machine<");
-    is_named && ["self", " m", "(m", "machine"].into_iter().any(call)
+    let is_named = text.contains(&format!(".{method}(")) && text.contains(object);
+    let is_own = text.contains(&format!("fn {method}(")) || text.contains(&format!("fn {method}<"));
+    let receivers = ["self", " m", "(m", "machine", "checker"];
+    is_named && !is_own && receivers.into_iter().any(call)
 }
 
 /// Methods need no import, so an arrow may hide in them.
 #[test]
-fn methods_of_the_machine_are_called_from_above() {
-    let mut files = sources();
-    files.retain(|file| file.path.starts_with("engine/"));
-    let head = files.iter().find(|file| file.path == "engine/lib.rs");
-    let order = table(&head.expect("a head").text);
-    let place = |file: &File| {
-        let module = module(&file.path);
-        order.iter().position(|room| Some(room) == module.get(1))
-    };
-    let mut up = BTreeSet::new();
-    let mut seen = 0;
-    for declares in &files {
-        for method in methods(&declares.text) {
-            seen += 1;
-            let below = files.iter().filter(|file| place(file) < place(declares));
-            let is_called = below.into_iter().any(|file| calls(&file.text, method));
-            up.extend(is_called.then_some(method));
+fn methods_of_shared_objects_are_called_from_above() {
+    for (room, object, go_up) in SHARED {
+        let mut files = sources();
+        files.retain(|file| file.path.starts_with(&format!("{room}/")));
+        let head = files
+            .iter()
+            .find(|file| file.path == format!("{room}/lib.rs"));
+        let order = table(&head.expect("a head").text);
+        let place = |file: &File| {
+            let module = module(&file.path);
+            order.iter().position(|room| Some(room) == module.get(1))
+        };
+        let mut up = BTreeSet::new();
+        let mut seen = 0;
+        for declares in &files {
+            for method in methods(&declares.text, object) {
+                seen += 1;
+                let below = files.iter().filter(|file| place(file) < place(declares));
+                let is_called = |file: &&File| calls(&file.text, object, method);
+                up.extend(below.into_iter().find(is_called).map(|_| method));
+            }
         }
+        assert!(seen > 150, "{seen} methods of {object}");
+        assert_eq!(Vec::from_iter(up), go_up, "{room}");
     }
-    assert!(seen > 150, "{seen} methods");
-    assert_eq!(Vec::from_iter(up), GO_UP);
 }
 
 mod planted {
@@ -455,9 +453,12 @@ mod planted {
     fn methods_and_their_calls_are_found() {
         let text = "impl State { fn a() }\nimpl<'a> Machine<'a> {\n    /// Tells fn b(\n    pub(crate) fn c<T>(&self) {\n        fn d() {}\n    }\n    fn e() {}\n}\nfn f() {}\n";
         let text = format!("\n{text}");
-        assert_eq!(Vec::from_iter(super::methods(&text)), ["c", "e"]);
-        let calls = |text: &str| super::calls(&format!("_: Machine<'_>\n{text}"), "c");
+        assert_eq!(
+            Vec::from_iter(super::methods(&text, "Machine<")),
+            ["c", "e"]
+        );
+        let calls = |text: &str| super::calls(&format!("_: Machine<'_>\n{text}"), "Machine<", "c");
         assert!(calls("self.c()") && calls("f(|m| m.c(1))") && !calls("self.cd()"));
-        assert!(!super::calls("self.c()", "c"));
+        assert!(!super::calls("self.c()", "Machine<", "c"));
     }
 }

@@ -3,9 +3,9 @@
 use crate::boards::beside_hex;
 use crate::declarations::declare::BoardDecl;
 use crate::declarations::declare::Decls;
-use crate::declarations::mistaken::NamedSort;
 use crate::env::Checker;
 use crate::env::Scope;
+use crate::mistaken::NamedSort;
 use crate::semantics::Definition;
 use crate::semantics::Symbol;
 use crate::tables::literals;

@@ -3,10 +3,10 @@
 //! Takes the trees, gives `Decls`: each id beside the tree it came from. The tables of the game get a stand-in for each,
 //! which the later passes fill.
 
-use crate::declarations::mistaken::NamedSort;
+use crate::decl::Decl;
 use crate::declarations::placeholders::unknown;
 use crate::env::Checker;
-use crate::env::Decl;
+use crate::mistaken::NamedSort;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;

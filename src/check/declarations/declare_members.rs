@@ -1,11 +1,11 @@
 //! Kinds and boards with their members: each attribute, field and place that is named after a dot.
 
+use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::declarations::declare::BoardDecl;
 use crate::declarations::declare::Decls;
 use crate::declarations::declare::KindDecl;
 use crate::env::Checker;
-use crate::env::Decl;
-use crate::env::MemberDecl;
 use crate::semantics::Symbol;
 use ludex_rules::game;
 use ludex_rules::game::Holder;

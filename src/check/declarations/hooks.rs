@@ -1,8 +1,8 @@
 //! Hooks and modifiers, of the game and of rows.
 
+use crate::decl::Decl;
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Scope;
 use crate::env::Where;
 use crate::semantics::UseKind;

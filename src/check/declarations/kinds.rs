@@ -1,11 +1,11 @@
 //! Kinds and records: what their rows must fill, how many pieces there are, where they begin and where they are active.
 
+use crate::decl::Decl;
 use crate::declarations::declare::Decls;
 use crate::declarations::declare::KindDecl;
-use crate::declarations::placeholders::UNKNOWN_KIND;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::SignatureSorts;
+use crate::env::UNKNOWN_KIND;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::game;

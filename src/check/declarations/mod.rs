@@ -9,7 +9,6 @@ pub(super) mod generics;
 mod heads;
 pub(super) mod hooks;
 mod kinds;
-pub(crate) mod mistaken;
 mod options;
 mod phrases;
 pub(super) mod placeholders;

@@ -1,8 +1,9 @@
 //! Options: which values may be chosen, and which is taken when nobody chooses.
 
+use crate::decl::Decl;
 use crate::declarations::declare::Decls;
 use crate::declarations::placeholders::ANY_NUMBER;
-use crate::env::{Checker, Decl};
+use crate::env::Checker;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::ids::OptionId;

@@ -2,6 +2,7 @@
 
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
+use crate::env::UNKNOWN_KIND;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -36,9 +37,6 @@ pub(crate) fn known(value: i32, ty: Type, span: Span) -> Expr {
         span,
     }
 }
-
-/// The kind of a place until it is known, and of one whose kind is no kind: that was told, so all agrees with it.
-pub(crate) const UNKNOWN_KIND: ids::KindId = ids::KindId::numbered(u32::MAX);
 
 /// Every number but the one that stands for `none`.
 pub(crate) const ANY_NUMBER: (i32, i32) = (LOWEST, HIGHEST);

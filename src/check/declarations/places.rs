@@ -1,10 +1,10 @@
 //! Places: what they hold, how many, and who sees inside.
 
+use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::declarations::declare::Decls;
-use crate::declarations::placeholders::UNKNOWN_KIND;
 use crate::env::Checker;
-use crate::env::Decl;
-use crate::env::MemberDecl;
+use crate::env::UNKNOWN_KIND;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;

@@ -1,8 +1,9 @@
 //! Given positions: demands on them, `require` among the declarations, and the fields by which spaces are one thing's,
 //! `join building by part_of`.
 
+use crate::decl::MemberDecl;
 use crate::declarations::declare::Decls;
-use crate::env::{Checker, MemberDecl, Scope, Where};
+use crate::env::{Checker, Scope, Where};
 use crate::types::exprs::typed;
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::{Binder, Expr, ExprKind};

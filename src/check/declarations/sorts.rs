@@ -7,15 +7,15 @@
     reason = "only names are sorts, and only kinds have any"
 )]
 
+use crate::decl::Decl;
 use crate::declarations::declare::Decls;
 use crate::declarations::declare::KindDecl;
-use crate::declarations::placeholders::UNKNOWN_KIND;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Known;
 use crate::env::Scope;
 use crate::env::SignatureSorts;
 use crate::env::SortNames;
+use crate::env::UNKNOWN_KIND;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -104,21 +104,6 @@ impl Checker<'_> {
             self.define_member(&mut members, name, decl, symbol);
         }
         self.env.kind_members[kind.index()] = members;
-    }
-
-    /// The sort that a row of a kind belongs to.
-    pub(crate) fn sort_of_row(&self, kind: KindId, row: usize) -> Option<SortId> {
-        let holds = |sort: &SortNames| {
-            let first = sort.first as usize;
-            sort.kind == kind && (first..first + sort.count as usize).contains(&row)
-        };
-        self.env.sorts.iter().position(holds).map(SortId::new)
-    }
-
-    /// The sort that alone has a member; none of what all pieces of the kind have.
-    pub(crate) fn sort_with(&self, kind: KindId, member: &str) -> Option<SortId> {
-        let of = (kind, member.to_owned());
-        self.env.sort_members.get(&of).copied()
     }
 
     /// Tells whether the rows of a sort, or those of none, have a member.

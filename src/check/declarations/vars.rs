@@ -1,10 +1,10 @@
 //! Variables and fields: type, bounds, first value, and when it comes back.
 
+use crate::decl::Decl;
 use crate::declarations::declare::Decls;
 use crate::declarations::frames;
 use crate::declarations::placeholders::known;
 use crate::env::Checker;
-use crate::env::Decl;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::expr::Expr;
@@ -13,7 +13,6 @@ use ludex_rules::game::NONE;
 use ludex_rules::game::Order;
 use ludex_rules::game::Seen;
 use ludex_rules::ids::EnumId;
-use ludex_rules::ids::MomentId;
 use ludex_rules::ids::PlaceId;
 use ludex_rules::ids::VarId;
 use ludex_rules::types::Type;
@@ -94,16 +93,6 @@ impl Checker<'_> {
     pub(super) fn enum_named(&mut self, name: &ast::Name) -> Option<EnumId> {
         self.find(name, "enum", |decl| {
             if let Decl::Enum(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })
-    }
-
-    pub(crate) fn moment(&mut self, name: &ast::Name) -> Option<MomentId> {
-        self.find(name, "moment", |decl| {
-            if let Decl::Moment(id) = decl {
                 Some(id)
             } else {
                 None

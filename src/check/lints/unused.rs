@@ -1,10 +1,10 @@
 //! Warnings about what nothing uses.
 
+use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::declarations::declare::Decls;
 use crate::declarations::declare::KindDecl;
 use crate::env::Checker;
-use crate::env::Decl;
-use crate::env::MemberDecl;
 use crate::flow::call_graph;
 use crate::semantics::Symbol;
 use ludex_report::Code;

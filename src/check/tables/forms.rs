@@ -3,8 +3,9 @@
 //! Gives each piece of such a kind the hooks and modifiers of every row, each behind the condition that the field names that
 //! row. The texts are shared, and find their own piece in `this`; so behind the checker there is nothing new.
 
+use crate::decl::MemberDecl;
 use crate::declarations::declare::KindDecl;
-use crate::env::{Checker, MemberDecl};
+use crate::env::Checker;
 use crate::types::exprs::typed;
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::{Expr, ExprKind};

@@ -1,11 +1,11 @@
 //! Demands on tables: `require` among the members of a kind, record or board, asked before play of every row, every space, or
 //! every layout when a demand names no single space.
 
+use crate::decl::MemberDecl;
 use crate::declarations::declare::Decls;
 use crate::declarations::declare::KindDecl;
 use crate::env::Checker;
 use crate::env::Known;
-use crate::env::MemberDecl;
 use crate::env::Scope;
 use crate::env::Where;
 use crate::semantics::Symbol;

@@ -1,12 +1,11 @@
 //! Rows of kinds and records in YAML against their declarations.
 
+use crate::decl::MemberDecl;
 use crate::declarations::declare::Decls;
 use crate::declarations::declare::KindDecl;
-use crate::declarations::mistaken::NamedSort;
 use crate::env::Checker;
-use crate::env::MemberDecl;
 use crate::env::Scope;
-use crate::game::KindList;
+use crate::mistaken::NamedSort;
 use crate::semantics::Symbol;
 use crate::tables::copies::COUNT;
 use crate::tables::copies::WrittenRow;
@@ -35,6 +34,9 @@ pub(crate) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;
 
 /// The values of a kind's rows as far as they are known: by row, then by column.
 type ColumnValues = Vec<Vec<Option<Value>>>;
+
+/// A list of rows of a kind, or of a sort of it.
+pub(crate) type KindList<'a> = (KindId, Option<SortId>, &'a Entry);
 
 impl Checker<'_> {
     /// Gives every row its id, before anything refers to one.
@@ -313,7 +315,7 @@ impl Checker<'_> {
                 Some(sort) => self.env.sorts[sort.index()].name.clone(),
                 None => kind.tree.name.text.clone(),
             };
-            let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::env::MemberDecl::Attribute(_)));
+            let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::decl::MemberDecl::Attribute(_)));
             let label = match changing {
                 true => "changes in play; a row cannot give it".to_owned(),
                 false => format!("not declared in `{name}`"),

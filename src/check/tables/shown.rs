@@ -1,7 +1,7 @@
 //! `view.yaml`: the page that shows a position at the table. It is about the rules and no part of them.
 
+use crate::decl::Decl;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Scope;
 use crate::env::Where;
 use crate::semantics::Symbol;

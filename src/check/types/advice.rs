@@ -6,9 +6,9 @@
     reason = "a question names the few sorts it concerns; every other has no advice"
 )]
 
+use crate::decl::Decl;
 use crate::describe::path;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Scope;
 use ludex_report::Code;
 use ludex_report::Diagnostic;

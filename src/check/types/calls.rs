@@ -6,17 +6,17 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::declarations::generics::Substitution;
+use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::describe::path;
 use crate::env::Checker;
-use crate::env::Decl;
-use crate::env::MemberDecl;
 use crate::env::Scope;
 use crate::env::SignatureSorts;
 use crate::env::Where;
 use crate::semantics::Symbol;
 use crate::types::exprs::typed;
 use crate::types::exprs::wrong;
+use crate::types::generics::Substitution;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::Position;

@@ -6,10 +6,10 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Known;
-use crate::env::MemberDecl;
 use crate::env::Scope;
 use ludex_rules::game::Holder;
 use ludex_rules::verbs::Role;

@@ -6,11 +6,11 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::declarations::mistaken::PASS;
+use crate::decl::Decl;
 use crate::describe::words;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Scope;
+use crate::mistaken::PASS;
 use crate::semantics::CHOSEN;
 use crate::types::exprs::typed;
 use crate::types::exprs::wrong;

@@ -6,6 +6,7 @@
 use crate::env::Checker;
 use crate::env::Scope;
 use crate::env::Where;
+use crate::fuel::PROBE;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::constants::Constants;
@@ -18,33 +19,6 @@ use ludex_rules::limits;
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
-
-/// The values that are looked at for one value of play, to find what is wrong with it.
-const PROBE: u64 = limits::BEFORE_PLAY / 10;
-
-/// The fuel of constant evaluation in one game.
-#[derive(Debug)]
-pub(crate) struct ConstantFuel {
-    /// For what must be known before play.
-    needed: Fuel,
-    /// For values of play that are worked out to find what is wrong with them.
-    probes: Fuel,
-    /// True once it was told that the fuel for what must be known is spent.
-    is_told: bool,
-    /// The values of play that took too long, with their warnings. What the last of them stands in would, too.
-    slow: Vec<(Span, Diagnostic)>,
-}
-
-impl Default for ConstantFuel {
-    fn default() -> ConstantFuel {
-        ConstantFuel {
-            needed: Fuel::new(limits::BEFORE_PLAY),
-            probes: Fuel::new(2 * PROBE),
-            is_told: false,
-            slow: Vec::new(),
-        }
-    }
-}
 
 /// The values that a lint looks at for one number.
 const GLANCE: u64 = 1_000;

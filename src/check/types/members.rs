@@ -6,13 +6,13 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::describe::path;
 use crate::env::Checker;
-use crate::env::Decl;
-use crate::env::MemberDecl;
 use crate::env::Scope;
-use crate::holes::NameHole;
+use crate::env::UNKNOWN_KIND;
+use crate::semantics::NameHole;
 use crate::semantics::Symbol;
 use crate::types::exprs::typed;
 use crate::types::exprs::wrong;

@@ -12,6 +12,7 @@ pub(crate) mod const_eval;
 mod effects;
 pub(super) mod exprs;
 mod folds;
+mod generics;
 mod loops;
 mod members;
 mod names;

@@ -7,11 +7,11 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::declarations::placeholders::UNKNOWN_KIND;
+use crate::decl::Decl;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::RowName;
 use crate::env::Scope;
+use crate::env::UNKNOWN_KIND;
 use crate::semantics::Symbol;
 use crate::types::exprs::typed;
 use crate::types::exprs::wrong;

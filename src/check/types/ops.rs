@@ -6,9 +6,9 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::decl::Decl;
 use crate::describe::path;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::env::Scope;
 use crate::semantics::Symbol;
 use crate::types::exprs::typed;

@@ -6,13 +6,13 @@
     reason = "only collections, names and rows tell the sort of a piece"
 )]
 
-use crate::declarations::placeholders::UNKNOWN_KIND;
 use crate::describe::path;
 use crate::env::Checker;
 use crate::env::Known;
 use crate::env::Scope;
 use crate::env::SignatureSorts;
 use crate::env::SortNames;
+use crate::env::UNKNOWN_KIND;
 use crate::types::exprs::typed;
 use ludex_report::Code;
 use ludex_report::Diagnostic;

@@ -4,7 +4,7 @@ use crate::GameSnapshot;
 use crate::actions::ActionKind;
 use crate::actions::CodeAction;
 use crate::actions::TextEdit;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::verbs::verb;

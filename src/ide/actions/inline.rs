@@ -4,7 +4,7 @@ use crate::GameSnapshot;
 use crate::actions::ActionKind;
 use crate::actions::CodeAction;
 use crate::actions::TextEdit;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_source::Span;
 use ludex_source::span::offset;

@@ -5,7 +5,7 @@ use crate::TableRow;
 use crate::actions::ActionKind;
 use crate::actions::CodeAction;
 use crate::actions::TextEdit;
-use ludex_check::holes::NameHole;
+use ludex_check::semantics::NameHole;
 use ludex_pipeline::GameText;
 use ludex_pipeline::PRELUDE_PATH;
 use ludex_report::Code;

@@ -3,7 +3,7 @@
 use crate::GameSnapshot;
 use crate::rules_texts::RulesForm;
 use crate::rules_texts::RulesText;
-use ludex_check::holes::NameHole;
+use ludex_check::semantics::NameHole;
 use ludex_pipeline::GameText;
 use ludex_pipeline::PRELUDE_PATH;
 use ludex_report::Report;

@@ -4,7 +4,7 @@ use crate::GameSnapshot;
 use crate::SymbolKind;
 use crate::completion::Completion;
 use crate::completion::names::locality;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_rules::game::Holder;
 use ludex_rules::ids::SortId;

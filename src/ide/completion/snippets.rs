@@ -2,7 +2,7 @@
 
 use crate::GameSnapshot;
 use crate::completion::Snippet;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_rules::ops::FoldRow;
 use ludex_rules::ops::FoldValue;
 use ludex_rules::ops::QueryRow;

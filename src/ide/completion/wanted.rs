@@ -1,6 +1,6 @@
 //! The agreement of a value with what is wanted at a place.
 
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_rules::ops::Takes;
 use ludex_rules::types::Type;

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use crate::prose::spaced;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_check::semantics::Symbol;

@@ -5,7 +5,7 @@
 
 use crate::rulings::ruling::{LabelWords, OffersCheck, PlayLine, Ruling, RulingCheck};
 use ludex_check::condition::names_in_condition;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::env::Env;
 use ludex_check::semantics::Symbol;
 use ludex_report::Report;
