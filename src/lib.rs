@@ -73,6 +73,7 @@
 //! | [`tools`] | texts, programs → answers of authors' tools | answers are plain data; nothing is printed |
 //! | [`ide`] | a game's texts, a byte of one → answers for an editor | asks the semantic model; resolves no name itself |
 //! | [`protocol`] | a line of JSON → a line of JSON | a failed request changes nothing; wires stop here |
+//! | [`table`] | starts, records, requests → snapshots for pages and apps | a viewer is sent what they may know and nothing else |
 //! | [`lsp`] | messages of an editor → messages | asks `ide` and `tools`; an answer is about the last text or is refused |
 //! | [`dap`] | messages of a debugger's client → messages | asks `tools::debug`; what a seat may not know is in no scope of that seat |
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
@@ -164,6 +165,7 @@ pub use ludex_report as report;
 pub use ludex_rules as rules;
 pub use ludex_source as source;
 pub use ludex_syntax as syntax;
+pub use ludex_table as table;
 pub use ludex_tables as tables;
 pub use ludex_tools as tools;
 

@@ -43,6 +43,8 @@ mod schema;
 
 mod protocol;
 
+mod table;
+
 #[cfg(feature = "cli")]
 mod cli;
 

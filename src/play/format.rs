@@ -7,12 +7,12 @@ mod read_words;
 
 use crate::vocabulary::{Vocabulary, piece_name, spaced};
 use ludex_engine::knowledge::view;
-use ludex_engine::state::State;
+use ludex_engine::state::{PlayerSet, State};
 use ludex_program::Program;
 use ludex_program::ids::{LayoutId, PieceId, PlacementId, SpaceId, SpotId};
 use ludex_program::layout::BoardLayout;
 use ludex_rules::game::{Holder, NONE};
-use ludex_rules::ids::{BoardId, PlayerId, ShapeId};
+use ludex_rules::ids::{BoardId, PlayerId, ShapeId, VarId};
 use ludex_rules::table::{ids, widened};
 use ludex_rules::types::Type;
 use serde_json::{Value, json};
@@ -38,6 +38,8 @@ pub enum Sight {
     All,
     /// A player: unknown pieces are `?`.
     Player(PlayerId),
+    /// Somebody who knows what all players know.
+    Common,
 }
 
 /// A value for people and for programs.
@@ -91,6 +93,29 @@ impl<'a> ValueFormat<'a> {
             sight: Sight::Player(player),
             vocabulary: None,
         }
+    }
+
+    /// The words of somebody with this knowledge.
+    #[must_use]
+    pub fn with_sight(program: &'a Program, state: &'a State, sight: Sight) -> ValueFormat<'a> {
+        ValueFormat {
+            program,
+            state,
+            sight,
+            vocabulary: None,
+        }
+    }
+
+    /// Returns the compiled rules.
+    #[must_use]
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    /// Returns the position that words are about, with everything hidden in it.
+    #[must_use]
+    pub fn state(&self) -> &'a State {
+        self.state
     }
 
     /// The same knowledge in words for people.
@@ -191,10 +216,27 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// Tells whether the reader knows which piece this is.
-    pub(crate) fn knows(&self, piece: PieceId) -> bool {
+    #[must_use]
+    pub fn knows(&self, piece: PieceId) -> bool {
+        self.is_among(|| view::who_knows(self.program, self.state, piece))
+    }
+
+    /// Tells whether the reader sees the values of a variable of one holder.
+    #[must_use]
+    pub fn sees(&self, id: VarId, holder: u32) -> bool {
+        let at = self.program.layout.vars[id].address(holder);
+        self.is_among(|| view::sees_var(self.program, self.state, id, at))
+    }
+
+    /// Tells whether the reader is one of those who know something.
+    fn is_among(&self, who: impl FnOnce() -> PlayerSet) -> bool {
         match self.sight {
             Sight::All => true,
-            Sight::Player(player) => view::knows(self.program, self.state, player, piece),
+            Sight::Player(player) => who().has(player),
+            Sight::Common => {
+                let who = who();
+                PlayerId::first(self.state.players).all(|player| who.has(player))
+            }
         }
     }
 
@@ -258,7 +300,8 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// A space whose id is a number, with the name of its board: `field 3`; none for any other.
-    pub(crate) fn numbered_space(&self, space: i32) -> Option<String> {
+    #[must_use]
+    pub fn numbered_space(&self, space: i32) -> Option<String> {
         let id = self.space(space);
         id.parse::<u32>().ok()?;
         let (board, ..) = State::on_board(self.program, space);
@@ -266,6 +309,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// The layout that a copy of a board uses.
+    #[must_use]
     pub fn layout(&self, board: BoardId, copy: u32) -> Option<&'a BoardLayout> {
         let board = &self.program.layout.boards[board];
         let used = *self.state.memory.get(board.layout_of(copy))?;

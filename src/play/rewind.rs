@@ -24,7 +24,7 @@ pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
 ///
 /// # Errors
 /// As of `before`.
-pub(crate) fn back(game: &Match, step: usize) -> Result<Match, PlayError> {
+pub fn back(game: &Match, step: usize) -> Result<Match, PlayError> {
     let mut earlier = game.clone();
     while earlier.choice_count() > step
         && earlier.history.pop(&mut earlier.state, &mut earlier.ahead)

@@ -1,7 +1,6 @@
 //! Positions as JSON: everything, or what a player may know.
 
-use crate::format::{Sight, ValueFormat};
-use ludex_engine::knowledge::view;
+use crate::format::ValueFormat;
 use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::ids::{PieceId, SpotId};
@@ -142,9 +141,7 @@ impl StatePrinter<'_> {
     fn var(&self, id: VarId, var: &Var, holder: u32) -> Option<Value> {
         let (program, state) = (self.words.program, self.words.state);
         let at = var.numbers_of(holder);
-        if let Sight::Player(player) = self.words.sight
-            && !view::sees_var(program, state, id, at.start).has(player)
-        {
+        if !self.words.sees(id, holder) {
             return None;
         }
         let values = state.memory.range(at.clone());
@@ -265,7 +262,8 @@ pub(crate) fn as_seen(words: &ValueFormat<'_>, place: SpotId) -> Vec<Option<Piec
 }
 
 /// The pieces of a place in the order that a reader sees: where it tells more than they saw, those known come first.
-fn in_order_seen(words: &ValueFormat<'_>, place: SpotId) -> Vec<PieceId> {
+#[must_use]
+pub fn in_order_seen(words: &ValueFormat<'_>, place: SpotId) -> Vec<PieceId> {
     let mut pieces: Vec<PieceId> = words.state.pieces_in(place).collect();
     if State::is_mixed(words.program, place) {
         pieces.sort_by_key(|piece| !words.knows(*piece));

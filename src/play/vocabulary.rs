@@ -26,7 +26,8 @@ impl Vocabulary {
     }
 
     /// Returns the word that `view.yaml` gives a value.
-    pub(crate) fn of_value(&self, ty: &Type, value: i32) -> Option<&str> {
+    #[must_use]
+    pub fn of_value(&self, ty: &Type, value: i32) -> Option<&str> {
         let ty = ty.required();
         // Pieces are numbered whatever their kind.
         let is_piece = |ty: &Type| matches!(ty, Type::Piece(_));
@@ -38,7 +39,8 @@ impl Vocabulary {
     }
 
     /// Returns the words for a variable.
-    pub(crate) fn of_variable(&self, name: &str) -> String {
+    #[must_use]
+    pub fn of_variable(&self, name: &str) -> String {
         let known = self.variables.get(name).cloned();
         known.unwrap_or_else(|| spaced(name))
     }

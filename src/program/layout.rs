@@ -372,6 +372,7 @@ impl Lists {
     }
 
     /// Returns the n-th list; an empty one where there is none.
+    #[must_use]
     pub fn of(&self, n: usize) -> &[i16] {
         match self.begin.get(n..n + 2) {
             Some([begin, end]) => &self.all[*begin..*end],

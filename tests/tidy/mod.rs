@@ -17,7 +17,8 @@ mod words;
 /// of the package, with the command.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "lsp", "dap", "cli",
+    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "table", "lsp", "dap",
+    "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.
@@ -61,6 +62,7 @@ const EDGES: &[(&str, &str)] = &[
     ("rayon", "cli"),
     ("rust_embed", "cli"),
     ("similar", "tools"),
+    ("schemars", "table"),
 ];
 
 /// Files outside `cli/` that may read a clock: those that are left out of a build without the feature `threads`.

@@ -19,6 +19,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// The parts of an option's label: the action or the word, then each value.
+    #[must_use]
     pub fn label_parts(&self, site: SiteId, answer: Answer, values: &[i32]) -> Vec<String> {
         let (mut words, typed) = self.parts_of_label(site, answer);
         words.extend(typed.iter().zip(values).map(|(ty, v)| self.offered(ty, *v)));
@@ -70,7 +71,8 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// The types of the values of an answer.
-    pub(crate) fn types_of_answer(&self, site: SiteId, answer: Answer) -> Vec<Type> {
+    #[must_use]
+    pub fn types_of_answer(&self, site: SiteId, answer: Answer) -> Vec<Type> {
         self.parts_of_label(site, answer).1
     }
 

@@ -115,6 +115,20 @@ impl Match {
         Ok(())
     }
 
+    /// Lists the players who are to decide: those who decide at once and have not done so, or the one who is asked.
+    #[must_use]
+    pub fn deciding(&self) -> Vec<PlayerId> {
+        match self.undecided() {
+            none if none.is_empty() => self
+                .state
+                .pending
+                .map(|asked| asked.player)
+                .into_iter()
+                .collect(),
+            several => several,
+        }
+    }
+
     /// Lists who decides at once with the player asked and has not done so; who has no choice is not among them.
     pub(crate) fn undecided(&self) -> Vec<PlayerId> {
         let asked = self.state.pending.zip(self.turn());

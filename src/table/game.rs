@@ -1,0 +1,86 @@
+//! A game ready for tables: its program, the panels of `view.yaml`, its words and its manual.
+
+use ludex_compile::Lookup;
+use ludex_pipeline::GameText;
+use ludex_play::vocabulary::Vocabulary;
+use ludex_program::Program;
+use ludex_report::{Report, human};
+use ludex_rules::shown::{Named, Shown};
+use ludex_rules::types::Type;
+use ludex_source::Sources;
+use ludex_tools::manual::Manual;
+use std::sync::Arc;
+
+/// A game with all that its tables share.
+#[derive(Debug)]
+pub struct TableGame {
+    pub(super) program: Arc<Program>,
+    /// The panels, and the game's program with what they ask; none of a game without `view.yaml`.
+    pub(super) panels: Option<(Program, Shown<Lookup>)>,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) manual: Manual,
+}
+
+impl TableGame {
+    /// Reads, checks and compiles a game.
+    ///
+    /// # Errors
+    /// The game has mistakes; the text lists them for people.
+    pub fn new(text: GameText) -> Result<TableGame, String> {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let parsed = text.parse(&mut sources, &mut report);
+        let checked = parsed.check(&mut report);
+        let program = checked
+            .as_ref()
+            .and_then(|checked| checked.compile(&mut report));
+        let (Some(checked), Some(program)) = (checked, program) else {
+            return Err(human(&report, &sources, false));
+        };
+        let mut panels = match checked.game().shown.is_empty() {
+            true => None,
+            false => checked.shown(&program, &mut report),
+        };
+        let names = parsed.analyze(&mut Report::new()).names;
+        let manual = Manual::new(parsed.files(), &names, &sources, &[]);
+        let words = panels.as_mut().map(|(_, shown)| &mut shown.words);
+        let vocabulary = vocabulary(&program, words, &manual);
+        Ok(TableGame {
+            program: Arc::new(program),
+            panels,
+            vocabulary,
+            manual,
+        })
+    }
+
+    /// Returns the compiled rules.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+}
+
+/// Collects the words of a game: those that `view.yaml` gives, to which those are added that its declarations give values.
+pub(crate) fn vocabulary(
+    program: &Program,
+    words: Option<&mut Vec<Named>>,
+    manual: &Manual,
+) -> Vocabulary {
+    let declared = manual.values.iter().filter_map(|words| {
+        let mut enums = program.names.enums.entries();
+        let (id, (_, values)) = enums.find(|(_, (name, _))| *name == words.of)?;
+        let value = values.iter().position(|value| *value == words.value)?;
+        Some(Named {
+            ty: Type::Enum(id),
+            value: i32::try_from(value).ok()?,
+            word: words.words.clone(),
+        })
+    });
+    let values = match words {
+        Some(words) => {
+            words.extend(declared);
+            words.clone()
+        }
+        None => declared.collect(),
+    };
+    Vocabulary::new(values, manual.variables.clone())
+}

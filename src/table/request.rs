@@ -1,0 +1,150 @@
+//! What a viewer may ask of a table, and what it answers.
+
+use crate::reasons::ActionReasons;
+use crate::snapshot::TableSnapshot;
+use crate::things::Thing;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A request of a viewer. Those that change the table are `choose`, `undo` and `redo`: made again in the same order, with the same
+/// viewers, they make the same table again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// Takes a snapshot.
+    Look {
+        /// The version that the viewer has, or 0.
+        #[serde(default)]
+        since: u64,
+    },
+    /// Answers the open question.
+    Choose {
+        /// The version of the snapshot with the question.
+        version: u64,
+        /// The number of the option.
+        option: u32,
+    },
+    /// Takes the last move back.
+    Undo {
+        /// The version that the viewer has.
+        version: u64,
+    },
+    /// Makes the move again that was taken back last.
+    Redo {
+        /// The version that the viewer has.
+        version: u64,
+    },
+    /// Tells how the table stood after a move.
+    LookBack {
+        /// The number of the move; 0 is the beginning.
+        at: u32,
+    },
+    /// Tells why a thing can't be chosen; without one, why the offered actions can't.
+    WhyNot {
+        /// The thing.
+        #[serde(default)]
+        about: Option<Thing>,
+    },
+    /// Asks a bot for advice.
+    Hint {
+        /// The bot, as docs/bots.md names it.
+        bot: String,
+    },
+    /// Asks for the record of the game, which `ludex play --resume` and `ludex replay` read.
+    Record,
+    /// Asks for the last move as a ruling, the test of a game.
+    Ruling {
+        /// The id of the ruling.
+        id: String,
+        /// The question that it answers.
+        #[serde(default)]
+        asks: Option<String>,
+    },
+}
+
+/// An answer to a request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// The table, after what was asked for was done.
+    Snapshot(Box<TableSnapshot>),
+    /// Why actions are legal or not.
+    Reasons(Vec<ActionReasons>),
+    /// The advice of a bot.
+    Advice(AdviceSeen),
+    /// The text of a record or ruling.
+    Text(String),
+}
+
+/// The advice of a bot.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AdviceSeen {
+    /// The version of the table that it is about.
+    pub version: u64,
+    /// The number of the option that the bot would choose.
+    pub option: u32,
+    /// What it thinks of each option that it tried.
+    pub thoughts: Vec<ThoughtSeen>,
+    /// The number of games that it played on.
+    pub playouts: u64,
+}
+
+/// What a bot thinks of an option.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ThoughtSeen {
+    /// The number of the option.
+    pub option: u32,
+    /// The share in the victory that it hopes for, from 0 to 1.
+    pub gain: f64,
+    /// How often it was tried.
+    pub playouts: u64,
+}
+
+/// Why a request changed nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize, JsonSchema)]
+#[error("{message}")]
+pub struct Refusal {
+    /// The code, which never changes its name.
+    pub code: RefusalCode,
+    /// What is wrong, in words for people.
+    pub message: String,
+}
+
+/// The reasons for which requests are refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalCode {
+    /// The table has changed since the version that the request names.
+    Stale,
+    /// The viewer is not asked.
+    NotAsked,
+    /// The question has no such option.
+    NoSuchOption,
+    /// The viewer may not take this back, or nothing was done.
+    NoUndo,
+    /// Nothing was taken back, or the viewer may not make it again.
+    NoRedo,
+    /// There is no such move.
+    NoSuchMove,
+    /// There is no such bot, or it may not be asked here.
+    NoSuchBot,
+    /// The bot would work longer than one request may.
+    TooMuchWork,
+    /// The viewer would learn what they may not know yet.
+    Secret,
+    /// The game can't be recorded so.
+    NoRecord,
+    /// The rules have a mistake that play ran into.
+    Fault,
+}
+
+impl RefusalCode {
+    /// Refuses a request for a reason.
+    #[must_use]
+    pub fn because(self, message: impl Into<String>) -> Refusal {
+        Refusal {
+            code: self,
+            message: message.into(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Two states that look the same to a seat give it the same snapshots, and spectators too.
+
+use crate::support::games_in;
+use crate::table::{game, games};
+use ludex::engine::knowledge::event::Event;
+use ludex::play::game::Match;
+use ludex::rules::ids::PlayerId;
+use ludex::table::{Access, Table, TableGame};
+use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Pairs of states for each game.
+const PAIRS: usize = 20;
+
+/// Tells a seat what its snapshots tell, or what those of a spectator do.
+struct Snapshots {
+    game: Arc<TableGame>,
+    is_spectator: bool,
+}
+
+impl Snapshots {
+    fn snapshot(&self, game: &Match, seat: PlayerId) -> Value {
+        let access = match self.is_spectator {
+            true => Access::Spectator,
+            false => Access::Seat(seat.number()),
+        };
+        let table = Table::standing(Arc::clone(&self.game), game.clone());
+        serde_json::to_value(table.snapshot(access, 1)).unwrap()
+    }
+}
+
+impl Teller for Snapshots {
+    /// Fields of pieces, and panels that may tell them, stand in an object that is left out where a piece came into sight: they
+    /// then show what was done to it unseen.
+    fn view(&self, game: &Match, seat: PlayerId) -> Value {
+        let mut snapshot = self.snapshot(game, seat);
+        let mut part = |key: &str| snapshot[key].take();
+        let [pieces, panels, _, _] = ["pieces", "panels", "question", "log"].map(&mut part);
+        json!({ "snapshot": snapshot, "pieces": { "card": 0, "pieces": { "all": pieces }, "panels": panels } })
+    }
+
+    fn decision(&self, game: &Match, seat: PlayerId) -> Option<Vec<String>> {
+        if game
+            .state()
+            .pending
+            .is_none_or(|asked| asked.player != seat)
+        {
+            return None;
+        }
+        let question = self.snapshot(game, seat)["question"].take();
+        let options = question["options"].as_array().into_iter().flatten();
+        let options = options.map(Value::to_string);
+        Some(
+            [question["prompt"].to_string()]
+                .into_iter()
+                .chain(options)
+                .collect(),
+        )
+    }
+
+    /// Lines are those of `play::log`, which other tests search.
+    fn line(&self, game: &Match, event: &Event, seat: PlayerId) -> Option<String> {
+        ludex::tools::leaks::Ludex.line(game, event, seat)
+    }
+}
+
+fn search(game: &Arc<TableGame>, is_spectator: bool) -> usize {
+    let budget = LeakBudget {
+        games: PAIRS as u64,
+        pairs: PAIRS,
+        decisions: 80,
+        worlds: 1,
+        choices: 1,
+        ..LeakBudget::default()
+    };
+    let teller = Snapshots {
+        game: Arc::clone(game),
+        is_spectator,
+    };
+    let found = look(game.program(), budget, &teller, &|| true);
+    let name = &game.program().names.game;
+    let leaks: Vec<String> = found
+        .leaks
+        .iter()
+        .map(|leak| format!("{leak:#?}"))
+        .collect();
+    assert!(leaks.is_empty(), "{name}: {}", leaks.join("\n"));
+    found.pairs
+}
+
+#[test]
+fn snapshots_leak_nothing_to_seats_and_spectators() {
+    let mut compared = 0;
+    for game in games().iter().filter(|game| hides_anything(game.program())) {
+        for is_spectator in [false, true] {
+            compared += search(game, is_spectator);
+        }
+    }
+    assert!(compared > 200, "{compared} pairs compared");
+}
+
+/// Games made to tempt a leak: hidden rows, marks on hidden pieces, places inside pieces.
+#[test]
+fn fixtures_leak_nothing() {
+    let mut compared = 0;
+    for folder in games_in("tests/data/accepted") {
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        if !["duel", "tray", "sacks", "masks"].contains(&name.as_str()) {
+            continue;
+        }
+        compared += search(&game(&folder), false) + search(&game(&folder), true);
+    }
+    assert!(compared >= 8 * PAIRS, "{compared} pairs compared");
+}
