@@ -1,4 +1,4 @@
-//! Who looks at a table, and what they may know.
+//! Viewers of a table, and the knowledge of each.
 
 use ludex_engine::state::State;
 use ludex_play::format::{Sight, ValueFormat};
@@ -7,7 +7,7 @@ use ludex_rules::ids::PlayerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Who looks at a table.
+/// A viewer of a table, by what they may know and decide.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

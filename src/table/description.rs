@@ -1,4 +1,4 @@
-//! What never changes at a table: the game's words, its kinds with their rows, its pieces, places, boards and tracks.
+//! The part of a table that never changes: the game's words, its kinds with their rows, its pieces, places, boards and tracks.
 
 use crate::game::TableGame;
 use ludex_play::vocabulary::{Vocabulary, spaced};
@@ -20,7 +20,7 @@ pub struct Description {
     pub game: String,
     /// The title that people read.
     pub title: String,
-    /// What the game is about, in a sentence.
+    /// The subject of the game, in a sentence.
     pub about: String,
     /// The hash of its rules: records name it.
     pub rules: String,
@@ -40,13 +40,13 @@ pub struct Description {
     pub places: Vec<PlaceText>,
     /// The boards, by their numbers.
     pub boards: Vec<BoardText>,
-    /// The tracks.
+    /// The tracks with their stops and rules.
     pub tracks: Vec<TrackText>,
     /// The actions of the rules.
     pub actions: Vec<ActionText>,
     /// The conditions that end the game, in words.
     pub ends: Vec<String>,
-    /// What ranks the players, in words: the score, then the tie-breaks.
+    /// The numbers that rank the players, in words: the score, then the tie-breaks.
     pub ranks: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ pub struct Description {
 pub struct GameOption {
     /// The name that settings use.
     pub name: String,
-    /// What it is, in words.
+    /// The meaning of the option, in words.
     pub text: String,
     /// Its values in words.
     pub values: Vec<String>,
@@ -73,12 +73,12 @@ pub struct KindText {
     /// True of a record, which has no pieces.
     pub is_record: bool,
     /// Its rows; a kind without a table has one.
-    pub rows: Vec<RowText>,
+    pub rows: Vec<CardText>,
 }
 
 /// A row as people read a card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct RowText {
+pub struct CardText {
     /// The id that the row gives itself.
     pub id: String,
     /// The name that people read.
@@ -89,7 +89,7 @@ pub struct RowText {
     pub does: Vec<String>,
 }
 
-/// A piece.
+/// A piece, by its kind and row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceText {
     /// The number of its kind.
@@ -100,17 +100,17 @@ pub struct PieceText {
     pub id: String,
 }
 
-/// Who has a place or a variable.
+/// The holder of a place or a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HolderSort {
-    /// The table.
+    /// The table: there is one in all.
     Table,
-    /// Each player.
+    /// Each player has one.
     Player,
-    /// Each space of a board.
+    /// Each space of a board has one.
     Space(u32),
-    /// Each piece of a kind.
+    /// Each piece of a kind has one.
     Piece(u32),
 }
 
@@ -128,17 +128,17 @@ pub enum PlaceOrder {
     Slot,
 }
 
-/// Who sees what lies in a place.
+/// The players who see the pieces of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceSight {
-    /// Everybody.
+    /// Everybody sees them.
     All,
     /// The player who has it.
     Owner,
     /// All but that player.
     Others,
-    /// Nobody.
+    /// Nobody sees them.
     Nobody,
     /// Everybody, of pieces that lie face up.
     Face,
@@ -151,31 +151,31 @@ pub struct PlaceText {
     pub name: String,
     /// The name that people read.
     pub words: String,
-    /// Who has it.
+    /// The holder, of which each has one.
     pub holder: HolderSort,
     /// The kind of its pieces.
     pub kind: u32,
     /// The order in which they lie.
     pub order: PlaceOrder,
-    /// Who sees them.
+    /// The players who see them.
     pub seen: PlaceSight,
     /// The most pieces that it holds; none without a bound.
     pub capacity: Option<u32>,
 }
 
-/// How the spaces of a board lie.
+/// The geometry of a board's spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ShapeText {
-    /// In a circle.
+    /// Spaces lie in a circle.
     Ring,
-    /// In a line.
+    /// Spaces lie in a line.
     Row,
-    /// In columns and rows of squares; `x` counts columns, `y` rows.
+    /// Spaces lie in columns and rows of squares; `x` counts columns, `y` rows.
     Grid,
     /// Hexes with flat tops, `x` and `y` are axial coordinates.
     Hex,
-    /// Joined by edges.
+    /// Spaces are joined by edges.
     Graph,
 }
 
@@ -188,7 +188,7 @@ pub struct BoardText {
     pub words: String,
     /// True if each player has one.
     pub per_player: bool,
-    /// How its spaces lie.
+    /// The geometry of its spaces.
     pub shape: ShapeText,
     /// The layouts of which it has one.
     pub layouts: Vec<LayoutText>,
@@ -199,11 +199,11 @@ pub struct BoardText {
 pub struct LayoutText {
     /// The id that the layout gives itself.
     pub id: String,
-    /// What it shows, each with its label.
+    /// The data that it shows, each with its label.
     pub shows: Vec<String>,
     /// The rules that hold on it alone, in words.
     pub does: Vec<String>,
-    /// Its spaces.
+    /// Its spaces, by their numbers.
     pub spaces: Vec<SpaceText>,
 }
 
@@ -229,7 +229,7 @@ pub struct TrackText {
     pub name: String,
     /// The name that people read.
     pub words: String,
-    /// Who has a marker on it.
+    /// The holder of its markers.
     pub holder: HolderSort,
     /// Its first and last number.
     pub bounds: (i32, i32),
@@ -246,12 +246,12 @@ pub struct ActionText {
     pub name: String,
     /// The words for people.
     pub words: String,
-    /// What it does, in words.
+    /// The effect of the action, in words.
     pub does: String,
 }
 
 impl Description {
-    /// Describes a game.
+    /// Describes a game for pages.
     #[must_use]
     pub fn new(game: &TableGame) -> Description {
         let (program, manual) = (&*game.program, &game.manual);
@@ -338,7 +338,7 @@ impl Describer<'_> {
         (kinds.collect(), pieces)
     }
 
-    fn record_rows(&self, kind: KindId) -> Vec<RowText> {
+    fn record_rows(&self, kind: KindId) -> Vec<CardText> {
         let rows = self.program.names.rows[kind].iter().enumerate();
         let described = rows.map(|(number, id)| {
             let word = self.vocabulary.of_value(&Type::Row(kind), number as i32);
@@ -349,7 +349,7 @@ impl Describer<'_> {
     }
 
     /// The rows of which the pieces of a kind are made; adds the pieces to those of the kinds before it.
-    fn piece_rows(&self, id: KindId, pieces: &mut Vec<PieceText>) -> Vec<RowText> {
+    fn piece_rows(&self, id: KindId, pieces: &mut Vec<PieceText>) -> Vec<CardText> {
         let names = &self.program.names;
         let (mut rows, mut numbers) = (Vec::new(), BTreeMap::new());
         let range = self.program.layout.kinds[id].pieces();
@@ -476,7 +476,7 @@ impl Describer<'_> {
         described.collect()
     }
 
-    /// What a declaration does, in words.
+    /// The effect of a declaration, in words.
     fn does(&self, sort: EntrySort, name: &str) -> Vec<String> {
         let mut entries = self.manual.entries.iter();
         let entry = entries.find(|entry| entry.sort == sort && entry.name == name);
@@ -486,9 +486,9 @@ impl Describer<'_> {
     }
 }
 
-fn row(id: &str, name: String, card: Option<Card>) -> RowText {
+fn row(id: &str, name: String, card: Option<Card>) -> CardText {
     let card = card.unwrap_or_default();
-    RowText {
+    CardText {
         id: id.to_owned(),
         name,
         shows: card.shows,

@@ -1,4 +1,4 @@
-//! What the table and each player hold, as far as a viewer may know: numbers, places with their pieces, boards.
+//! The holdings of the table and of each player, as far as a viewer may know: numbers, places with their pieces, boards.
 //!
 //! It tells what `play::state_json` tells, in numbers that a page can point at.
 
@@ -15,10 +15,10 @@ use ludex_rules::types::Type;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the table or one player holds.
+/// The holdings of the table or of one player.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Holdings {
-    /// Variables and tracks.
+    /// Variables and tracks with their values.
     pub numbers: Vec<NumberSeen>,
     /// Places with their pieces, empty ones too.
     pub places: Vec<PlaceSeen>,
@@ -46,7 +46,7 @@ pub struct IndexedValue {
     /// The index, of a variable that has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<String>,
-    /// The value.
+    /// The value in words.
     pub value: ValueText,
 }
 
@@ -69,7 +69,7 @@ pub struct PlaceSeen {
 pub struct MarksSeen {
     /// The position of the piece in its place, from 0.
     pub at: u32,
-    /// The marks.
+    /// The marks with their values.
     pub fields: Vec<NumberSeen>,
 }
 
@@ -91,7 +91,7 @@ pub struct BoardSeen {
 /// A space that holds something.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpaceSeen {
-    /// Its number.
+    /// The number by which others name it.
     pub space: u32,
     /// Its fields that are not as at the beginning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -104,7 +104,7 @@ pub struct SpaceSeen {
 /// A known piece that holds something, or whose fields are not as at the beginning.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceSeen {
-    /// Its number.
+    /// The number by which others name it.
     pub piece: u32,
     /// Its fields that are not as at the beginning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -150,7 +150,7 @@ struct Lister<'a> {
     pieces: Vec<PieceSeen>,
 }
 
-/// Which values of fields are listed.
+/// The values that are listed: all, or those that changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
     All,

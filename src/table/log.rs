@@ -1,4 +1,4 @@
-//! What happened at a table, move by move, as one viewer is told it.
+//! The log of a table, move by move, as one viewer is told it.
 
 use crate::access::Access;
 use crate::game::TableGame;
@@ -19,12 +19,12 @@ pub struct LogPart {
     pub moves: Vec<MoveLog>,
 }
 
-/// What one move led to.
+/// The log of one move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveLog {
     /// The number of the move, from 1; 0 is the set-up.
     pub number: u32,
-    /// Lines for people.
+    /// The lines that people read.
     pub lines: Vec<LogLine>,
 }
 

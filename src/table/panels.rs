@@ -25,10 +25,10 @@ pub struct Panels {
     pub scores: Vec<Vec<PanelSeen>>,
 }
 
-/// A panel.
+/// A panel with its caption.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelSeen {
-    /// The caption.
+    /// The caption above it.
     pub title: Option<String>,
     /// True if it is of interest to its owner alone.
     pub own: bool,
@@ -44,24 +44,24 @@ pub enum PanelContent {
     Line(Vec<(String, PanelValue)>),
     /// Members with what is told of each.
     Rows(PanelRows),
-    /// A board.
+    /// A board with marks on its spaces.
     Board(PanelBoard),
 }
 
 /// Members with what is told of each.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelRows {
-    /// How they are set.
+    /// The form in which they are set.
     pub form: PanelForm,
     /// The words of the mark that some of them have.
     pub mark: Option<String>,
     /// The labels of what is told.
     pub labels: Vec<String>,
-    /// The members.
+    /// The members in their order.
     pub rows: Vec<PanelRow>,
 }
 
-/// How members are set.
+/// The form in which members are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PanelForm {
@@ -76,7 +76,7 @@ pub enum PanelForm {
 /// A member with what is told of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelRow {
-    /// What it is.
+    /// The thing that it is.
     pub thing: Option<Thing>,
     /// Its name; none of a piece that the viewer does not know.
     pub name: Option<String>,
@@ -84,7 +84,7 @@ pub struct PanelRow {
     pub by: Option<i32>,
     /// True if it has the mark.
     pub marked: bool,
-    /// What is told of it, one for each label.
+    /// The values told of it, one for each label.
     pub values: Vec<PanelValue>,
 }
 
@@ -122,13 +122,13 @@ pub struct MarkText {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PanelValue {
-    /// Nothing is there.
+    /// There is no value.
     None,
-    /// Yes or no.
+    /// A flag, told as yes or no.
     Flag(bool),
-    /// A number.
+    /// A plain number, as it is.
     Number(i32),
-    /// A word.
+    /// A word with its meaning.
     Word(MarkText),
     /// Several words, and how many pieces the viewer does not know.
     Many(Vec<MarkText>, u32),
@@ -191,7 +191,7 @@ fn full(all: impl Iterator<Item = Panels>, state: &State) -> Panels {
     full
 }
 
-/// What all readers are told alike.
+/// The panels as far as all readers are told the same.
 fn common(mut all: impl Iterator<Item = Panels>) -> Panels {
     let first = all.next().unwrap_or_default();
     all.fold(first, |known, other| Panels {

@@ -11,7 +11,7 @@ use ludex_rules::ids::HookId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An open question.
+/// A question that waits for an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Question {
     /// The seat that is asked.
@@ -20,7 +20,7 @@ pub struct Question {
     pub prompt: String,
     /// The options, in a fixed order; `Request::Choose` names one by its number.
     pub options: Vec<OptionSeen>,
-    /// How many answers it still takes; none of a question that takes one.
+    /// The number of answers that it still takes; none of a question that takes one.
     pub several: Option<SeveralSeen>,
 }
 
@@ -33,7 +33,7 @@ pub struct OptionSeen {
     pub parts: Vec<ValueText>,
 }
 
-/// How many answers a question still takes.
+/// The number of answers that a question still takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeveralSeen {
     /// The number of answers given already.
@@ -121,7 +121,7 @@ impl OptionWriter<'_> {
         }
     }
 
-    /// What the word before the values stands for.
+    /// The thing that the word before the values stands for.
     fn word(&self, answer: Answer) -> Option<Thing> {
         let word = |word: &str| Some(Thing::Answer(word.to_owned()));
         match answer {

@@ -1,4 +1,4 @@
-//! Why a thing does not glow: the offered actions that take it, each with the requirements that fail.
+//! Reasons for a thing not to glow: the offered actions that take it, each with the requirements that fail.
 
 use crate::game::TableGame;
 use crate::things::Thing;
@@ -11,20 +11,20 @@ use ludex_rules::types::Type;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why an action is legal or not.
+/// The reasons for an action to be legal or not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ActionReasons {
     /// The action by its name.
     pub action: String,
     /// The action in words.
     pub words: String,
-    /// Its verdict.
+    /// The verdict on the action.
     pub verdict: VerdictText,
     /// Requirements that fail, or of which the player can't know whether they do.
     pub failing: Vec<FailingText>,
 }
 
-/// Whether an action is legal.
+/// The verdict on an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictText {
@@ -36,20 +36,20 @@ pub enum VerdictText {
     NotAmong,
     /// The player can't know whether the action takes this thing.
     NotKnown,
-    /// A requirement fails.
+    /// Some requirement of it fails.
     Refused,
     /// No further choices make it legal.
     NoWay,
 }
 
-/// A requirement that fails.
+/// A requirement of an action that fails.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FailingText {
     /// The words for the player.
     pub reason: String,
     /// True if the player can't know whether it fails.
     pub unknown: bool,
-    /// What it saw, in words.
+    /// The values that it saw, in words.
     pub saw: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a viewer may ask of a table, and what it answers.
+//! Requests of a viewer to a table, replies and refusals.
 
 use crate::reasons::ActionReasons;
 use crate::snapshot::TableSnapshot;
@@ -6,12 +6,12 @@ use crate::things::Thing;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A request of a viewer. Those that change the table are `choose`, `undo` and `redo`: made again in the same order, with the same
-/// viewers, they make the same table again.
+/// A request of a viewer. Those that change the table are `choose`, `undo` and `redo`: made again in the same order, by the
+/// same viewers, they make the same table again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// Takes a snapshot.
+    /// Takes a snapshot of the table.
     Look {
         /// The version that the viewer has, or 0.
         #[serde(default)]
@@ -41,7 +41,7 @@ pub enum Request {
     },
     /// Tells why a thing can't be chosen; without one, why the offered actions can't.
     WhyNot {
-        /// The thing.
+        /// The thing in question.
         #[serde(default)]
         about: Option<Thing>,
     },
@@ -68,7 +68,7 @@ pub enum Request {
 pub enum Reply {
     /// The table, after what was asked for was done.
     Snapshot(Box<TableSnapshot>),
-    /// Why actions are legal or not.
+    /// The reasons for actions to be legal or not.
     Reasons(Vec<ActionReasons>),
     /// The advice of a bot.
     Advice(AdviceSeen),
@@ -83,30 +83,30 @@ pub struct AdviceSeen {
     pub version: u64,
     /// The number of the option that the bot would choose.
     pub option: u32,
-    /// What it thinks of each option that it tried.
+    /// The estimate of each option that it tried.
     pub thoughts: Vec<ThoughtSeen>,
     /// The number of games that it played on.
     pub playouts: u64,
 }
 
-/// What a bot thinks of an option.
+/// The estimate of an option by a bot.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ThoughtSeen {
     /// The number of the option.
     pub option: u32,
     /// The share in the victory that it hopes for, from 0 to 1.
     pub gain: f64,
-    /// How often it was tried.
+    /// The number of playouts that tried it.
     pub playouts: u64,
 }
 
-/// Why a request changed nothing.
+/// The refusal of a request, which changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize, JsonSchema)]
 #[error("{message}")]
 pub struct Refusal {
     /// The code, which never changes its name.
     pub code: RefusalCode,
-    /// What is wrong, in words for people.
+    /// The mistake, in words for people.
     pub message: String,
 }
 
@@ -136,6 +136,8 @@ pub enum RefusalCode {
     NoRecord,
     /// The rules have a mistake that play ran into.
     Fault,
+    /// The request can't be read, or names what there is not.
+    Wrong,
 }
 
 impl RefusalCode {

@@ -2,11 +2,12 @@
 
 use crate::description::Description;
 use crate::request::{Refusal, Reply, Request};
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::Value;
 
-/// All that goes over a wire.
+/// The messages between a table and those who look at it.
 #[derive(Serialize, JsonSchema)]
 struct TableMessages {
     description: Description,
@@ -15,8 +16,13 @@ struct TableMessages {
     refusal: Refusal,
 }
 
-/// Returns the JSON Schema of descriptions, requests, replies and refusals.
+/// Returns the JSON Schema of descriptions, requests, replies and refusals as they are written; of a request, fields with a
+/// default may also be left out.
 #[must_use]
 pub fn schema() -> Value {
-    schema_for!(TableMessages).to_value()
+    let settings = SchemaSettings::draft07().for_serialize();
+    settings
+        .into_generator()
+        .into_root_schema_for::<TableMessages>()
+        .to_value()
 }

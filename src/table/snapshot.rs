@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct TableSnapshot {
     /// Counts the changes of the table: requests name the version that they answer.
     pub version: u64,
-    /// Who looks.
+    /// The viewer, who may know this.
     pub access: Access,
     /// The number of the moves that were made.
     pub moves: u32,
@@ -27,15 +27,15 @@ pub struct TableSnapshot {
     pub over: bool,
     /// The result, once the game is over.
     pub result: Option<ResultSeen>,
-    /// What the table holds.
+    /// The holdings of the table.
     pub table: Holdings,
-    /// What each player holds, by seat.
+    /// The holdings of each player, by seat.
     pub players: Vec<Holdings>,
     /// Pieces that hold something, or whose fields are not as at the beginning.
     pub pieces: Vec<PieceSeen>,
     /// The panels of `view.yaml`.
     pub panels: Panels,
-    /// What happened since the version that the viewer had.
+    /// The log since the version that the viewer had.
     pub log: LogPart,
     /// The question that the viewer may answer.
     pub question: Option<Question>,
@@ -56,9 +56,9 @@ pub struct ResultSeen {
     pub winners: Vec<u32>,
 }
 
-/// What a snapshot tells besides the position.
+/// The facts of a snapshot besides the position.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Moment {
+pub(super) struct TableMoment {
     pub(super) version: u64,
     pub(super) moves: u32,
     pub(super) at: u32,
@@ -72,11 +72,11 @@ pub(super) fn snapshot(
     game: &TableGame,
     position: &Match,
     access: Access,
-    moment: Moment,
+    moment: TableMoment,
 ) -> TableSnapshot {
     let values = access.words(position.program(), position.state());
     let held = holdings::all(values, &game.vocabulary);
-    let Moment {
+    let TableMoment {
         version,
         moves,
         at,

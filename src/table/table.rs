@@ -6,7 +6,7 @@ use crate::game::TableGame;
 use crate::log::{LogPart, log_from};
 use crate::reasons::reasons;
 use crate::request::{AdviceSeen, Refusal, RefusalCode, Reply, Request, ThoughtSeen};
-use crate::snapshot::{Moment, TableSnapshot, snapshot};
+use crate::snapshot::{TableMoment, TableSnapshot, snapshot};
 use ludex_bots::bot::Bot;
 use ludex_bots::seat::Seat;
 use ludex_bots::spec::{Algorithm, Budget, Spec};
@@ -19,6 +19,7 @@ use ludex_play::replay::Replay;
 use ludex_play::rewind;
 use ludex_play::start::Start;
 use ludex_rules::ids::PlayerId;
+use ludex_rules::table::widened;
 use ludex_tools::rulings::record::{self, Heading};
 use std::sync::Arc;
 
@@ -38,14 +39,14 @@ pub struct Table {
     /// The number of events and choices after the set-up, then after each move.
     ends: Vec<usize>,
     choices: Vec<usize>,
-    moves: Vec<Made>,
+    moves: Vec<MoveMade>,
     /// Moves that were taken back, the last one last.
     undone: Vec<Undone>,
 }
 
 /// A move that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Made {
+struct MoveMade {
     by: PlayerId,
     /// Chance was asked, or somebody learned something.
     told_news: bool,
@@ -55,7 +56,7 @@ struct Made {
 #[derive(Debug, Clone)]
 struct Undone {
     position: Match,
-    made: Made,
+    made: MoveMade,
 }
 
 impl Table {
@@ -121,7 +122,7 @@ impl Table {
         let at = self.moment(at)?;
         let mut fork = self.clone();
         while fork.moves.len() > at {
-            fork.take_back()?;
+            fork.revert()?;
         }
         fork.undone.clear();
         Ok(fork)
@@ -139,7 +140,7 @@ impl Table {
         Description::new(&self.game)
     }
 
-    /// Returns the match.
+    /// Returns the match that is played.
     #[must_use]
     pub fn position(&self) -> &Match {
         &self.position
@@ -156,8 +157,8 @@ impl Table {
     pub fn snapshot(&self, access: Access, since: u64) -> TableSnapshot {
         let known = usize::try_from(since).ok().filter(|since| *since > 0);
         let standing = known.and_then(|since| self.standing.get(since));
-        let from = standing.map_or(0, |moves| *moves as usize + 1);
-        let moment = Moment {
+        let from = standing.map_or(0, |moves| widened(*moves) + 1);
+        let moment = TableMoment {
             version: self.version,
             moves: self.moves.len() as u32,
             at: self.moves.len() as u32,
@@ -182,9 +183,11 @@ impl Table {
             Request::Undo { version } => {
                 self.refuse_stale(*version)?;
                 if !self.may_undo(access) {
-                    return Err(RefusalCode::NoUndo.because("this move can't be taken back: it is not yours, or somebody learned something by it"));
+                    return Err(RefusalCode::NoUndo.because(
+                        "this move can't be taken back: it is not yours, or somebody learned something by it",
+                    ));
                 }
-                self.take_back()?;
+                self.revert()?;
                 Ok(self.seen(access, *version))
             }
             Request::Redo { version } => {
@@ -295,7 +298,11 @@ impl Table {
         }
     }
 
-    fn choose(&mut self, access: Access, version: u64, option: u32) -> Result<(), Refusal> {
+    /// Answers the open question, as `Request::Choose` does, without a snapshot.
+    ///
+    /// # Errors
+    /// The viewer is not asked, the table has changed, or there is no such option; then nothing has changed.
+    pub fn choose(&mut self, access: Access, version: u64, option: u32) -> Result<(), Refusal> {
         let player = match access {
             Access::Seat(_) => access.seat(),
             Access::Full => self.position.state().pending.map(|asked| asked.player),
@@ -308,7 +315,7 @@ impl Table {
         if version > self.version || version < self.asked_since[player.index()] {
             return Err(stale());
         }
-        self.apply(player, option as usize)
+        self.apply(player, widened(option))
             .map_err(|error| match error {
                 PlayError::NoSuchOption { .. } => {
                     RefusalCode::NoSuchOption.because(error.to_string())
@@ -322,7 +329,7 @@ impl Table {
         let before = self.position.state().clone();
         let choices = self.position.choice_count();
         self.position.apply_for(player, option)?;
-        let made = Made {
+        let made = MoveMade {
             by: player,
             told_news: tells_news(&self.position, &before),
         };
@@ -334,7 +341,7 @@ impl Table {
     }
 
     /// Notes a move that was made.
-    fn note(&mut self, made: Made) {
+    fn note(&mut self, made: MoveMade) {
         self.moves.push(made);
         self.ends.push(self.position.event_count());
         self.choices.push(self.position.choice_count());
@@ -362,7 +369,7 @@ impl Table {
         }
     }
 
-    /// Whoever may decide everything may take everything back; a player their own last move, as long as nobody learned anything.
+    /// Full access may take everything back; a player their own last move, as long as nobody learned anything.
     fn may_undo(&self, access: Access) -> bool {
         let Some(last) = self.moves.last() else {
             return false;
@@ -382,7 +389,7 @@ impl Table {
             .is_some_and(|undone| access.decides_for(undone.made.by))
     }
 
-    fn take_back(&mut self) -> Result<(), Refusal> {
+    fn revert(&mut self) -> Result<(), Refusal> {
         let after = self.position.clone();
         let made = self.moves.last().copied();
         self.position
@@ -432,7 +439,7 @@ impl Table {
             &self.game,
             &position,
             access,
-            Moment {
+            TableMoment {
                 version: self.version,
                 moves: self.moves.len() as u32,
                 at,
@@ -440,7 +447,7 @@ impl Table {
                     from: self.moves.len() as u32 + 1,
                     moves: Vec::new(),
                 },
-                ..Moment::default()
+                ..TableMoment::default()
             },
         );
         seen.question = None;

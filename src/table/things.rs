@@ -1,4 +1,4 @@
-//! What a value points at: a piece, a space, a player or another thing that a page can draw and let people click.
+//! Things that values point at: a piece, a space, a player or another thing that a page can draw and let people click.
 
 use ludex_engine::state::State;
 use ludex_play::format::ValueFormat;
@@ -30,9 +30,9 @@ pub enum Thing {
     Place(u32),
     /// A player, by seat.
     Player(u32),
-    /// A number.
+    /// A plain number, as it is.
     Number(i32),
-    /// Yes or no.
+    /// A flag: yes or no.
     Flag(bool),
     /// A row of a record.
     Row {
@@ -59,10 +59,10 @@ pub enum Thing {
 pub struct ValueText {
     /// The value in words.
     pub text: String,
-    /// What the words stand for, where there is more to say.
+    /// The full wording, where there is more to say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full: Option<String>,
-    /// What it points at; nothing of a value that the viewer does not know, or that is nothing to click.
+    /// The thing that it points at; none of a value that the viewer does not know, or that is nothing to click.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thing: Option<Thing>,
 }

@@ -1,0 +1,163 @@
+//! Games and tables of one worker, by number.
+
+use ludex::pipeline::GameText;
+use ludex::play::interrupt::Interrupt;
+use ludex::play::start::{Seed, Start};
+use ludex::table::{Access, Description, Refusal, RefusalCode, Reply, Request, Table, TableGame};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A request of the page to its worker.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+enum DeskRequest {
+    /// Reads a game and describes it.
+    Open { name: String, files: Vec<(String, String)> },
+    /// Begins a game at a new table.
+    Begin {
+        game: usize,
+        players: u64,
+        /// A number, or `0x` and hexadecimal digits.
+        seed: String,
+        #[serde(default)]
+        options: Map<String, Value>,
+    },
+    /// Takes up a recorded game at a new table.
+    Resume { game: usize, record: String },
+    /// Makes another table at which the first moves of one were made.
+    Fork { table: u64, at: u32 },
+    /// Forgets a table.
+    Close { table: u64 },
+    /// Asks something of a table.
+    Ask { table: u64, access: Access, request: Request },
+    /// Lets a bot decide for the seat that is asked.
+    Bot { table: u64, bot: String },
+    /// Plays a game of its own to the end by choosing at random; tells its record.
+    Playout { game: usize, players: u64, seed: String, choices: u64 },
+}
+
+/// An answer of the worker.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum DeskAnswer {
+    Opened { game: usize, description: Box<Description> },
+    Table(u64),
+    Reply(Reply),
+    Done,
+    Refused(Refusal),
+}
+
+/// Games and tables by number.
+#[derive(Debug, Default)]
+pub struct Desk {
+    games: Vec<Arc<TableGame>>,
+    tables: BTreeMap<u64, Table>,
+    last: u64,
+}
+
+impl Desk {
+    /// Answers a line of JSON with a line of JSON.
+    pub fn answer(&mut self, line: &str) -> String {
+        let request: Result<DeskRequest, serde_json::Error> = serde_json::from_str(line);
+        let answer = match request {
+            Ok(request) => self.run(request),
+            Err(error) => Err(wrong(error)),
+        };
+        let answer = answer.unwrap_or_else(DeskAnswer::Refused);
+        serde_json::to_string(&answer).unwrap_or_else(|error| format!("\"{error}\""))
+    }
+
+    fn run(&mut self, request: DeskRequest) -> Result<DeskAnswer, Refusal> {
+        match request {
+            DeskRequest::Open { name, files } => self.open(name, files),
+            DeskRequest::Begin {
+                game,
+                players,
+                seed,
+                options,
+            } => {
+                let game = self.game(game)?;
+                let start = start(&game, players, &seed, Value::Object(options))?;
+                self.seat(Table::new(game, start).map_err(wrong)?)
+            }
+            DeskRequest::Resume { game, record } => {
+                let table = Table::resume(self.game(game)?, &record)?;
+                self.seat(table)
+            }
+            DeskRequest::Fork { table, at } => {
+                let fork = self.table(table)?.fork(at)?;
+                self.seat(fork)
+            }
+            DeskRequest::Close { table } => {
+                self.tables.remove(&table);
+                Ok(DeskAnswer::Done)
+            }
+            DeskRequest::Ask {
+                table,
+                access,
+                request,
+            } => self.table(table)?.handle(access, &request).map(DeskAnswer::Reply),
+            DeskRequest::Bot { table, bot } => self.bot(table, &bot),
+            DeskRequest::Playout {
+                game,
+                players,
+                seed,
+                choices,
+            } => self.playout(game, players, &seed, choices),
+        }
+    }
+
+    fn open(&mut self, name: String, files: Vec<(String, String)>) -> Result<DeskAnswer, Refusal> {
+        let game = TableGame::new(GameText { name, files }).map_err(wrong)?;
+        let description = Box::new(Description::new(&game));
+        self.games.push(Arc::new(game));
+        Ok(DeskAnswer::Opened {
+            game: self.games.len() - 1,
+            description,
+        })
+    }
+
+    fn game(&self, game: usize) -> Result<Arc<TableGame>, Refusal> {
+        self.games.get(game).cloned().ok_or_else(|| wrong(format!("there is no game {game}")))
+    }
+
+    fn table(&mut self, table: u64) -> Result<&mut Table, Refusal> {
+        self.tables.get_mut(&table).ok_or_else(|| wrong(format!("there is no table {table}")))
+    }
+
+    fn seat(&mut self, table: Table) -> Result<DeskAnswer, Refusal> {
+        self.last += 1;
+        self.tables.insert(self.last, table);
+        Ok(DeskAnswer::Table(self.last))
+    }
+
+    fn bot(&mut self, table: u64, bot: &str) -> Result<DeskAnswer, Refusal> {
+        let table = self.table(table)?;
+        let asked = table.position().state().pending;
+        let asked = asked.ok_or_else(|| RefusalCode::NotAsked.because("the game is over"))?;
+        let access = Access::Seat(asked.player.number());
+        let advice = table.advise(access, bot, &Interrupt::default())?;
+        table.choose(access, advice.version, advice.option)?;
+        Ok(DeskAnswer::Done)
+    }
+
+    fn playout(&mut self, game: usize, players: u64, seed: &str, choices: u64) -> Result<DeskAnswer, Refusal> {
+        let game = self.game(game)?;
+        let start = start(&game, players, seed, Value::Null)?;
+        let mut position = Table::new(Arc::clone(&game), start).map_err(wrong)?.position().clone();
+        position.playout(choices, None).map_err(wrong)?;
+        Table::standing(game, position).record().map(|text| DeskAnswer::Reply(Reply::Text(text)))
+    }
+}
+
+fn start(game: &TableGame, players: u64, seed: &str, options: Value) -> Result<Start, Refusal> {
+    let Seed { seed, salt } = seed.parse().map_err(wrong)?;
+    let start = Start::from_json(game.program(), players, seed, &options).map_err(wrong)?;
+    Ok(start.salted(salt))
+}
+
+fn wrong(error: impl ToString) -> Refusal {
+    RefusalCode::Wrong.because(error.to_string())
+}

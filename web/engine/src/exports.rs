@@ -1,0 +1,39 @@
+//! What the worker calls: it writes a request into a buffer of ours, calls `answer`, and reads the answer from the same buffer.
+//!
+//! Rust reads no pointer, so nothing here can be unsound; only the names of the exports need an unsafe attribute.
+#![expect(unsafe_code, reason = "an export has a name of its own")]
+
+use crate::desk::Desk;
+use std::cell::RefCell;
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::new(Desk::default());
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for a request of so many bytes of UTF-8; returns where it is to be written.
+#[unsafe(no_mangle)]
+extern "C" fn reserve(bytes: usize) -> *mut u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        buffer.clear();
+        buffer.resize(bytes, 0);
+        buffer.as_mut_ptr()
+    })
+}
+
+/// Answers the request in the buffer; returns how many bytes the answer has.
+#[unsafe(no_mangle)]
+extern "C" fn answer() -> usize {
+    let request = BUFFER.take();
+    let request = String::from_utf8_lossy(&request);
+    let answer = DESK.with_borrow_mut(|desk| desk.answer(&request));
+    let length = answer.len();
+    BUFFER.set(answer.into_bytes());
+    length
+}
+
+/// Returns where the answer stands.
+#[unsafe(no_mangle)]
+extern "C" fn answered() -> *const u8 {
+    BUFFER.with_borrow(|buffer| buffer.as_ptr())
+}

@@ -1,0 +1,13 @@
+//! The interpreter for a Web Worker: games and tables behind lines of JSON.
+//!
+//! Enters: a line of JSON. Leaves: a line of JSON. Never here: a rule of play, a page, randomness of the system, a clock.
+//!
+//! `desk` answers requests, `exports` is what the worker calls: it needs no glue code and no imports. The native program answers
+//! the same lines, so that both builds can be compared.
+
+pub mod desk;
+
+#[cfg(target_arch = "wasm32")]
+mod exports;
+
+pub use desk::Desk;

@@ -1,0 +1,207 @@
+// The engine in a worker of this page: people and bots sit around one table, everybody here.
+import type { AdviceSeen, ActionReasons, Description, Refusal, Reply, Request, TableSnapshot, Thing } from "./types";
+import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine";
+
+type Access = TableSnapshot["access"];
+type Answer =
+  | { opened: { game: number; description: Description } }
+  | { table: number }
+  | { reply: Reply }
+  | { refused: Refusal }
+  | "done";
+
+export class LocalEngine implements Engine {
+  readonly can = { fork: true, link: true, seeAll: true, links: false };
+  onLinks: Engine["onLinks"] = () => {};
+  onSnapshot: Engine["onSnapshot"] = () => {};
+
+  private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  private waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
+  private last = 0;
+  private game = -1;
+  private table = 0;
+  private seats: Sitter[] = [];
+  private all = false;
+  /** The seat whose view is shown: the person asked last. */
+  private viewer = 0;
+  /** For whom the last snapshot was: the log of another viewer is told from its beginning. */
+  private told = "";
+  /** Counts up whenever bots must stop: the table is another, or stands elsewhere. */
+  private run = 0;
+
+  constructor() {
+    this.worker.onmessage = (message: MessageEvent<{ id: number; answer?: string; error?: string }>) => {
+      const { id, answer, error } = message.data;
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (answer === undefined) waiting?.fail(new Error(error));
+      else waiting?.done(JSON.parse(answer) as Answer);
+    };
+    this.worker.onerror = (event) => {
+      for (const waiting of this.waiting.values()) waiting.fail(new Error(event.message));
+      this.waiting.clear();
+    };
+  }
+
+  private send(request: object): Promise<Answer> {
+    return new Promise((done, fail) => {
+      const id = ++this.last;
+      this.waiting.set(id, {
+        done: (answer) => (typeof answer === "object" && "refused" in answer ? fail(new Refused(answer.refused)) : done(answer)),
+        fail,
+      });
+      this.worker.postMessage({ id, request: JSON.stringify(request) });
+    });
+  }
+
+  private async ask(access: Access, request: Request): Promise<Reply> {
+    const answer = await this.send({ do: "ask", table: this.table, access, request });
+    if (typeof answer === "object" && "reply" in answer) return answer.reply;
+    throw new Error("the engine gave no reply");
+  }
+
+  async games(): Promise<GameEntry[]> {
+    const response = await fetch("games/index.json");
+    return (await response.json()) as GameEntry[];
+  }
+
+  async open(name: string): Promise<Description> {
+    const response = await fetch(`games/${encodeURIComponent(name)}.json`);
+    if (!response.ok) throw new Error(`games/${name}.json: ${response.status}`);
+    const { files } = (await response.json()) as { files: [string, string][] };
+    const answer = await this.send({ do: "open", name, files });
+    if (typeof answer !== "object" || !("opened" in answer)) throw new Error("the engine opened no game");
+    this.game = answer.opened.game;
+    return answer.opened.description;
+  }
+
+  async begin({ seats, options, seed }: Setup): Promise<void> {
+    await this.sit(seats, { do: "begin", game: this.game, players: seats.length, seed, options });
+  }
+
+  join(): Promise<string> {
+    return Promise.reject(new Error("this page has no server: links to seats lead to one"));
+  }
+
+  async resume(record: string, seats: Sitter[]): Promise<void> {
+    await this.sit(seats, { do: "resume", game: this.game, record });
+  }
+
+  async fork(at: number): Promise<void> {
+    await this.sit(this.seats, { do: "fork", table: this.table, at });
+  }
+
+  private async sit(seats: Sitter[], request: object): Promise<void> {
+    const answer = await this.send(request);
+    if (typeof answer !== "object" || !("table" in answer)) throw new Error("the engine made no table");
+    this.table = answer.table;
+    this.seats = seats;
+    this.viewer = Math.max(0, seats.indexOf("person"));
+    await this.show(0);
+  }
+
+  private sitter(seat: number): Sitter {
+    return this.seats[seat] ?? "person";
+  }
+
+  /** How the table is looked at: by the person asked last, by a spectator of bots, or by one who sees all. */
+  private access(): Access {
+    if (this.all) return "full";
+    return this.seats.includes("person") ? { seat: this.viewer } : "spectator";
+  }
+
+  /** Looks at the table; the log of another viewer is told from its beginning. */
+  private look(since: number): Promise<TableSnapshot> {
+    const access = this.access();
+    const reader = JSON.stringify([this.table, access]);
+    const from = reader === this.told ? since : 0;
+    this.told = reader;
+    return this.ask(access, { do: "look", since: from }).then(snapshot);
+  }
+
+  /** Shows the table to the person who is asked, and lets bots decide until one is. */
+  private async show(since: number, first?: TableSnapshot): Promise<void> {
+    const run = ++this.run;
+    for (;;) {
+      let seen = first ?? (await this.look(since));
+      first = undefined;
+      const asked = seen.deciding[0];
+      const person = asked !== undefined && this.sitter(asked) === "person" ? asked : -1;
+      if (person >= 0 && person !== this.viewer) {
+        this.viewer = person;
+        seen = await this.look(since);
+      }
+      const thinking = asked !== undefined && person < 0;
+      if (run !== this.run) return;
+      this.onSnapshot(thinking ? { ...seen, question: null } : seen, thinking);
+      if (!thinking || asked === undefined) return;
+      since = seen.version;
+      const sitter = this.sitter(asked);
+      await this.send({ do: "bot", table: this.table, bot: typeof sitter === "object" ? sitter.bot : "random" });
+      if (run !== this.run) return;
+    }
+  }
+
+  async seeAll(all: boolean): Promise<void> {
+    this.all = all;
+    await this.show(0);
+  }
+
+  async choose(version: number, option: number): Promise<void> {
+    const access: Access = { seat: this.viewer };
+    const seen = snapshot(await this.ask(access, { do: "choose", version, option }));
+    await this.show(version, this.all ? undefined : seen);
+  }
+
+  /** Takes back until a person is asked: here nobody minds what was learned. */
+  async undo(version: number): Promise<void> {
+    this.run += 1;
+    let now = snapshot(await this.ask("full", { do: "look", since: version }));
+    do {
+      now = snapshot(await this.ask("full", { do: "undo", version: now.version }));
+    } while (now.can_undo && now.deciding[0] !== undefined && this.sitter(now.deciding[0]) !== "person");
+    await this.show(version);
+  }
+
+  async redo(version: number): Promise<void> {
+    this.run += 1;
+    let now = snapshot(await this.ask("full", { do: "look", since: version }));
+    do {
+      now = snapshot(await this.ask("full", { do: "redo", version: now.version }));
+    } while (now.can_redo && now.deciding[0] !== undefined && this.sitter(now.deciding[0]) !== "person");
+    await this.show(version);
+  }
+
+  async lookBack(at: number): Promise<TableSnapshot> {
+    return snapshot(await this.ask(this.access(), { do: "look_back", at }));
+  }
+
+  async whyNot(about: Thing | null): Promise<ActionReasons[]> {
+    const reply = await this.ask({ seat: this.viewer }, { do: "why_not", about });
+    return "reasons" in reply ? reply.reasons : [];
+  }
+
+  async hint(bot: string): Promise<AdviceSeen> {
+    const reply = await this.ask({ seat: this.viewer }, { do: "hint", bot });
+    if ("advice" in reply) return reply.advice;
+    throw new Error("the engine gave no advice");
+  }
+
+  async record(): Promise<string> {
+    return text(await this.ask("full", { do: "record" }));
+  }
+
+  async ruling(id: string): Promise<string> {
+    return text(await this.ask("full", { do: "ruling", id, asks: null }));
+  }
+}
+
+function snapshot(reply: Reply): TableSnapshot {
+  if ("snapshot" in reply) return reply.snapshot;
+  throw new Error("the engine sent no snapshot");
+}
+
+function text(reply: Reply): string {
+  if ("text" in reply) return reply.text;
+  throw new Error("the engine sent no text");
+}

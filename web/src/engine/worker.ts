@@ -1,0 +1,33 @@
+// The worker: the interpreter as WebAssembly, which answers a line of JSON with a line of JSON.
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  reserve(bytes: number): number;
+  answer(): number;
+  answered(): number;
+}
+
+const loaded: Promise<Exports> = fetch(new URL("../engine.wasm", self.location.href))
+  .then((response) => {
+    if (!response.ok) throw new Error(`engine.wasm: ${response.status} ${response.statusText}`);
+    return response.arrayBuffer();
+  })
+  .then((bytes) => WebAssembly.instantiate(bytes, {}))
+  .then(({ instance }) => instance.exports as unknown as Exports);
+
+function answer(engine: Exports, request: string): string {
+  const bytes = new TextEncoder().encode(request);
+  const at = engine.reserve(bytes.length);
+  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+  const length = engine.answer();
+  return new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.answered(), length));
+}
+
+self.onmessage = async (message: MessageEvent<{ id: number; request: string }>) => {
+  const { id, request } = message.data;
+  try {
+    self.postMessage({ id, answer: answer(await loaded, request) });
+  } catch (error) {
+    self.postMessage({ id, error: String(error) });
+  }
+};

@@ -1,0 +1,307 @@
+// The state of the page: the table as it stands, the half-made choice, and what the reader does with both.
+import { batch, computed, effect, signal } from "@preact/signals";
+import { narrow, type Pick, thingKey } from "./choice";
+import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine/engine";
+import type { ActionReasons, AdviceSeen, CardText, Description, LogLine, TableSnapshot, Thing } from "./engine/types";
+import { fromFragment, toFragment } from "./link";
+import { t } from "./text";
+
+export const games = signal<GameEntry[]>([]);
+export const description = signal<Description | null>(null);
+/** The table now. */
+export const now = signal<TableSnapshot | null>(null);
+/** An earlier moment that is looked at. */
+export const past = signal<TableSnapshot | null>(null);
+export const thinking = signal(false);
+export const picks = signal<Pick[]>([]);
+export const problem = signal("");
+export const notice = signal("");
+export const log = signal<{ number: number; lines: LogLine[] }[]>([]);
+/** The move after which the reader was done last. */
+export const lastOwn = signal(0);
+/** What is shown in the inspector: a thing with the reasons why it can't be chosen. */
+export const inspected = signal<{ thing: Thing; name: string; reasons: ActionReasons[] | null } | null>(null);
+export const advice = signal<AdviceSeen | "thinking" | null>(null);
+/** The placement that is previewed: keys of spaces. */
+export const preview = signal<Set<string>>(new Set());
+/** The seat that must take the device over, on a page that several people share. */
+export const cover = signal<number | null>(null);
+export const confirmLast = signal(localStorage.getItem("confirm") === "yes");
+export const seesAll = signal(false);
+/** The links of a table that was made here, to be sent to those who play and watch. */
+export const links = signal<{ name: string; href: string }[]>([]);
+
+export const shown = computed(() => past.value ?? now.value);
+export const question = computed(() => (past.value || cover.value !== null ? null : (now.value?.question ?? null)));
+export const left = computed(() => (question.value ? narrow(question.value, picks.value) : null));
+/** The seat of the reader, -1 of one who has none. */
+export const own = computed(() => {
+  const access = shown.value?.access;
+  if (typeof access === "object") return access.seat;
+  return access === "full" ? (shown.value?.deciding[0] ?? 0) : -1;
+});
+export const sinceTurn = computed(() => log.value.filter((move) => move.number > lastOwn.value && move.lines.length > 0));
+
+const connected = signal<Engine | null>(null);
+let seats: Sitter[] = [];
+/** True until the first snapshot after an answer of the reader. */
+let chose = false;
+/** The snapshot after the reader's last choice: what differs from it has changed. */
+const before = signal<TableSnapshot | null>(null);
+
+// Whoever drives the page from outside, such as a test, sees here that something has happened.
+effect(() => {
+  const table = now.value;
+  const state = [table?.version, table?.moves, picks.value.length, thinking.value, past.value?.at, problem.value, cover.value];
+  document.documentElement.dataset.state = state.join("/");
+  document.documentElement.dataset.over = String(table?.over ?? false);
+});
+
+/** The keys of pieces and spaces that are not as they were after the reader's last turn. */
+export const changed = computed(() => {
+  const [then, seen] = [before.value, now.value];
+  if (!then || !seen || past.value) return new Set<string>();
+  const old = whereabouts(then);
+  const keys = new Set<string>();
+  for (const [key, at] of whereabouts(seen)) if (old.get(key) !== at) keys.add(key);
+  return keys;
+});
+
+/** For each known piece where it lies, and for each space what it holds. */
+function whereabouts(snapshot: TableSnapshot): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const holdings of [snapshot.table, ...snapshot.players]) {
+    for (const place of holdings.places) place.pieces.forEach((piece) => piece !== null && found.set(`piece:${piece}`, `${place.place}`));
+    for (const board of holdings.boards) for (const space of board.spaces) found.set(`space:${space.space}`, JSON.stringify([space.fields, space.places]));
+  }
+  return found;
+}
+
+export async function connect(to: Engine): Promise<void> {
+  connected.value = to;
+  const engine = to;
+  engine.onSnapshot = receive;
+  engine.onLinks = (made) => (links.value = made);
+  await attempt(async () => {
+    games.value = await engine.games();
+    await fromHash();
+  });
+}
+
+export const can = () => connected.value?.can ?? { fork: false, link: false, seeAll: false, links: false };
+
+/** The engine, which everything after `connect` has. */
+function engine(): Engine {
+  if (!connected.value) throw new Error(t("loading"));
+  return connected.value;
+}
+
+/** Runs something that may be refused, and tells the reader if it was. */
+export async function attempt(run: () => Promise<void>): Promise<void> {
+  problem.value = "";
+  try {
+    await run();
+  } catch (error) {
+    problem.value = t("problem", { message: error instanceof Error ? error.message : String(error) });
+    if (!(error instanceof Refused)) console.error(error);
+  }
+}
+
+function receive(snapshot: TableSnapshot, isThinking: boolean): void {
+  batch(() => {
+    const had = now.value;
+    const asks = snapshot.question && JSON.stringify(snapshot.question) !== JSON.stringify(had?.question);
+    if (asks || !snapshot.question) picks.value = [];
+    log.value = [...log.value.filter((move) => move.number < snapshot.log.from), ...snapshot.log.moves];
+    const seat = typeof snapshot.access === "object" ? snapshot.access.seat : null;
+    const hadSeat = had && typeof had.access === "object" ? had.access.seat : null;
+    const people = seats.filter((sitter) => sitter === "person").length;
+    if (people > 1 && seat !== null && seat !== hadSeat && description.value?.has_secrets) cover.value = seat;
+    if (chose) {
+      before.value = snapshot;
+      lastOwn.value = snapshot.moves;
+      chose = false;
+    }
+    now.value = snapshot;
+    past.value = null;
+    thinking.value = isThinking;
+    advice.value = null;
+    preview.value = new Set();
+  });
+  if (!isThinking && engine().can.link) remember();
+}
+
+export async function openGame(name: string): Promise<void> {
+  await attempt(async () => {
+    leave();
+    description.value = await engine().open(name);
+  });
+}
+
+export function leave(): void {
+  batch(() => {
+    description.value = null;
+    now.value = null;
+    past.value = null;
+    before.value = null;
+    log.value = [];
+    lastOwn.value = 0;
+    inspected.value = null;
+    cover.value = null;
+    seesAll.value = false;
+  });
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+export async function begin(setup: Setup): Promise<void> {
+  await attempt(async () => {
+    seats = setup.seats;
+    await engine().begin(setup, description.value?.game ?? "");
+  });
+}
+
+export async function resume(record: string, sitters?: Sitter[]): Promise<void> {
+  await attempt(async () => {
+    const { game, players } = JSON.parse(record) as { game: string; players: number };
+    if (description.value?.game !== game) description.value = await engine().open(game);
+    seats = sitters ?? Array.from({ length: players }, () => "person");
+    await engine().resume(record, seats);
+    lastOwn.value = now.value?.moves ?? 0;
+  });
+}
+
+/** Picks a thing that glows; the last pick chooses. */
+export function pickThing(thing: Thing, text: string): void {
+  const key = thingKey(thing);
+  if (left.value?.glowing.has(key)) pick({ thing: key, text });
+}
+
+export function pick(next: Pick): void {
+  if (!question.value) return;
+  const after = narrow(question.value, [...picks.value, next]);
+  if (after.options.length === 1 && !confirmLast.value) void choose(after.options[0] ?? 0);
+  else picks.value = [...picks.value, next];
+}
+
+export function unpick(count: number): void {
+  picks.value = picks.value.slice(0, count);
+}
+
+export async function choose(option: number): Promise<void> {
+  const version = now.value?.version ?? 0;
+  inspected.value = null;
+  chose = true;
+  await attempt(() => engine().choose(version, option));
+  chose = false;
+}
+
+export const undo = () => attempt(() => engine().undo(now.value?.version ?? 0));
+export const redo = () => attempt(() => engine().redo(now.value?.version ?? 0));
+
+export async function lookBack(at: number): Promise<void> {
+  await attempt(async () => {
+    past.value = at >= (now.value?.moves ?? 0) ? null : await engine().lookBack(at);
+  });
+}
+
+/** Shows the moves since the reader's last turn one after the other. */
+export async function replay(): Promise<void> {
+  const last = now.value?.moves ?? 0;
+  for (let at = lastOwn.value; at < last; at++) {
+    await lookBack(at);
+    await new Promise((done) => setTimeout(done, 700));
+  }
+  past.value = null;
+}
+
+export const fork = (at: number) =>
+  attempt(async () => {
+    log.value = [];
+    await engine().fork(at);
+  });
+
+export async function inspect(thing: Thing, name: string): Promise<void> {
+  inspected.value = { thing, name, reasons: null };
+  if (!question.value) return;
+  const reasons = await engine().whyNot(thing).catch(() => []);
+  if (inspected.value?.thing === thing) inspected.value = { thing, name, reasons };
+}
+
+export async function hint(): Promise<void> {
+  advice.value = "thinking";
+  await attempt(async () => {
+    const found = await engine().hint("ismcts:200");
+    if (found.version === now.value?.version) advice.value = found;
+  });
+  if (advice.value === "thinking") advice.value = null;
+}
+
+export const seeAll = (all: boolean) =>
+  attempt(async () => {
+    seesAll.value = all;
+    log.value = [];
+    await engine().seeAll(all);
+  });
+
+export function setConfirm(yes: boolean): void {
+  confirmLast.value = yes;
+  localStorage.setItem("confirm", yes ? "yes" : "no");
+}
+
+/** The card of a thing, if it has one. */
+export function cardOf(thing: Thing): CardText | undefined {
+  const game = description.value;
+  if (!game) return undefined;
+  if ("piece" in thing) {
+    const piece = game.pieces[thing.piece];
+    return piece && game.kinds[piece.kind]?.rows[piece.row];
+  }
+  return "row" in thing ? game.kinds[thing.row.kind]?.rows[thing.row.row] : undefined;
+}
+
+export const record = () => engine().record();
+export const ruling = (id: string) => engine().ruling(id);
+
+/** Copies a link that holds the whole game so far. */
+export const copyLink = () =>
+  attempt(async () => {
+    const link = new URL(location.href);
+    link.hash = await toFragment(await engine().record());
+    await navigator.clipboard.writeText(link.href);
+    notice.value = t("link_copied");
+  });
+
+/** Takes up what a link names: a recorded game, a seat at a table, or the right to make tables. */
+async function fromHash(): Promise<void> {
+  const tokens = /^#t=([\w,-]+)$/.exec(location.hash)?.[1];
+  if (tokens) {
+    const game = await engine().join(tokens.split(","));
+    description.value = await engine().open(game);
+    return;
+  }
+  const host = /^#host=([\w-]+)$/.exec(location.hash)?.[1];
+  if (host) {
+    sessionStorage.setItem("ludex.host", host);
+    history.replaceState(null, "", location.pathname);
+  }
+  const found = await fromFragment(location.hash);
+  if (found) await resume(found);
+}
+
+const KEPT = "ludex.kept";
+
+let remembering = 0;
+
+/** Keeps the game for the next visit, once the reader pauses: a record is the longer to make the longer the game is. */
+function remember(): void {
+  clearTimeout(remembering);
+  remembering = setTimeout(async () => {
+    const text = await engine().record().catch(() => null);
+    if (text) localStorage.setItem(KEPT, JSON.stringify({ record: text, seats }));
+  }, now.value?.over ? 0 : 400);
+}
+
+export function kept(): { record: string; seats: Sitter[] } | null {
+  const text = localStorage.getItem(KEPT);
+  return text ? (JSON.parse(text) as { record: string; seats: Sitter[] }) : null;
+}

@@ -1,0 +1,154 @@
+// The open question at the foot of the page: what was chosen so far, what may be chosen next, all options for those who want them.
+import { shared } from "../choice";
+import type { Left, Step } from "../choice";
+import type { Question, Thing } from "../engine/types";
+import { advice, choose, hint, left, now, own, past, pick, picks, preview, question, thinking, unpick } from "../store";
+import { t } from "../text";
+import { playerName } from "./things";
+
+/** More next steps than this are set in a list that scrolls. */
+const FEW = 14;
+
+export function Ask() {
+  const asked = question.value;
+  return (
+    <section id="question" class="ask" aria-label={t("your_turn")} tabIndex={-1}>
+      <p class="state" role="status" aria-live="polite">
+        {state()}
+      </p>
+      {asked && left.value && <Choices asked={asked} left={left.value} />}
+    </section>
+  );
+}
+
+function state(): string {
+  const table = now.value;
+  if (!table) return t("loading");
+  if (past.value) return t("looking_back", { at: past.value.at });
+  if (table.over) return t("over");
+  const asked = table.deciding.map(playerName).join(", ");
+  if (thinking.value) return t("thinking", { player: asked });
+  if (!question.value) return t("turn_of", { player: asked });
+  const several = question.value.several;
+  const seat = question.value.seat === own.value ? "" : `${playerName(question.value.seat)}: `;
+  return seat + question.value.prompt + (several ? ` (${howMany(several)})` : "");
+}
+
+function howMany({ given, most, exact }: NonNullable<Question["several"]>): string {
+  const words = most == null ? t("answers_any") : t(exact ? "answers_exact" : "answers_up_to", { most });
+  return given > 0 ? `${words}; ${t("answers_given", { given })}` : words;
+}
+
+function Choices({ asked, left }: { asked: Question; left: Left }) {
+  const parts = shared(asked, left);
+  return (
+    <>
+      {picks.value.length > 0 && (
+        <p class="made">
+          {parts.length > 0 && <b>{parts.map((part) => part.text).join(" ")}</b>}
+          <button type="button" onClick={() => unpick(picks.value.length - 1)}>
+            ↶ {t("back_step", { step: picks.value[picks.value.length - 1]?.text ?? "" })}
+          </button>
+          {picks.value.length > 1 && (
+            <button type="button" onClick={() => unpick(0)}>
+              {t("start_over")}
+            </button>
+          )}
+        </p>
+      )}
+      {left.at < 0 ? <One asked={asked} option={left.options[0] ?? 0} /> : <Steps asked={asked} left={left} />}
+      <Advice asked={asked} />
+      {asked.options.length > 1 && <All asked={asked} />}
+    </>
+  );
+}
+
+/** The one option that is left. */
+function One({ asked, option }: { asked: Question; option: number }) {
+  return (
+    <p class="steps">
+      <button type="button" class="step glow" data-option={option} onClick={() => void choose(option)}>
+        {asked.options[option]?.label ?? t("one_left")}
+      </button>
+    </p>
+  );
+}
+
+function Steps({ asked, left }: { asked: Question; left: Left }) {
+  const take = (step: Step) => {
+    preview.value = new Set();
+    pick({ at: left.at, key: step.key, text: step.part.text });
+  };
+  const show = (step: Step | null) => {
+    preview.value = new Set(step ? keys(step.part.thing ?? null) : []);
+  };
+  const before = shared(asked, left).map((part) => part.text).join(" ");
+  return (
+    <div class={`steps ${left.steps.length > FEW ? "many" : ""}`} role="group" aria-label={asked.prompt}>
+      {picks.value.length === 0 && before && <span class="before">{before}</span>}
+      {left.steps.map((step, n) => (
+        <button
+          type="button"
+          key={step.key}
+          class="step glow"
+          data-step={n}
+          accessKey={n < 9 ? String(n + 1) : undefined}
+          onClick={() => take(step)}
+          onMouseEnter={() => show(step)}
+          onMouseLeave={() => show(null)}
+          onFocus={() => show(step)}
+          onBlur={() => show(null)}
+        >
+          {n < 9 && <kbd aria-hidden="true">{n + 1}</kbd>}
+          {step.part.text || asked.options[step.options[0] ?? 0]?.label}
+          {step.options.length > 1 && <small aria-label={t("pick", { count: step.options.length })}>×{step.options.length}</small>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The keys of what a part points at, to be previewed. */
+function keys(thing: Thing | null): string[] {
+  if (!thing) return [];
+  if ("spaces" in thing) return thing.spaces.map((space) => `space:${space}`);
+  if ("space" in thing) return [`space:${thing.space}`];
+  return "piece" in thing ? [`piece:${thing.piece}`] : [];
+}
+
+function Advice({ asked }: { asked: Question }) {
+  const found = advice.value;
+  if (found === "thinking") return <p role="status">{t("hint_thinks")}</p>;
+  if (!found) {
+    return asked.options.length > 1 ? (
+      <button type="button" class="quiet" onClick={() => void hint()}>
+        {t("hint")}
+      </button>
+    ) : null;
+  }
+  const gain = found.thoughts.find((thought) => thought.option === found.option)?.gain;
+  return (
+    <p role="status" class="advice">
+      {t("hint_takes", { option: asked.options[found.option]?.label ?? "" })}
+      {gain !== undefined && ` ${t("hint_hopes", { percent: Math.round(gain * 100) })}`}
+    </p>
+  );
+}
+
+function All({ asked }: { asked: Question }) {
+  return (
+    <details class="all">
+      <summary>{t("options", { count: asked.options.length })}</summary>
+      <ol>
+        {asked.options.slice(0, 400).map((option, number) => (
+          <li key={number}>
+            <button type="button" data-option={number} onClick={() => void choose(number)}>
+              {option.label}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {asked.options.length > 400 && <p>{t("more", { count: asked.options.length - 400 })}</p>}
+    </details>
+  );
+}

@@ -1,0 +1,148 @@
+// Before a game: which one, with how many, who sits where.
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import type { Sitter } from "../engine/engine";
+import type { Description } from "../engine/types";
+import { begin, can, description, games, kept, leave, openGame, resume } from "../store";
+import { t } from "../text";
+
+const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:100", bot_strong: "ismcts:1000" } as const;
+const opening = signal("");
+
+export function Home() {
+  const last = kept();
+  const open = async (name: string) => {
+    opening.value = name;
+    await openGame(name);
+    opening.value = "";
+  };
+  return (
+    <main class="home">
+      <h1>ludex</h1>
+      <p>{t("choose_game_hint")}</p>
+      {([false, true] as const).map((example) => (
+        <section key={String(example)}>
+          <h2>{t(example ? "examples" : "games")}</h2>
+          <ul class="games">
+            {games.value
+              .filter((game) => game.example === example)
+              .map((game) => (
+                <li key={game.name}>
+                  <button type="button" data-game={game.name} onClick={() => void open(game.name)}>
+                    {game.title}
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {opening.value && <p role="status">{t("loading")}</p>}
+      <section>
+        {last && (
+          <button type="button" onClick={() => void resume(last.record, last.seats)}>
+            {t("continue_game")}
+          </button>
+        )}
+        {can().link && (
+          <label class="file">
+            {t("resume")} <input type="file" accept=".json,application/json" onChange={(event) => void read(event.currentTarget)} />
+          </label>
+        )}
+      </section>
+    </main>
+  );
+}
+
+async function read(input: HTMLInputElement): Promise<void> {
+  const file = input.files?.[0];
+  if (file) await resume(await file.text());
+}
+
+export function SetupPage() {
+  const game = description.value;
+  return game && <SetupForm key={game.game} game={game} />;
+}
+
+function SetupForm({ game }: { game: Description }) {
+  const [fewest, most] = [game.players[0] ?? 1, game.players[1] ?? 1];
+  const sit = (seat: number): Sitter => (seat === 0 ? "person" : { bot: BOTS.bot_quick });
+  const [seats, setSeats] = useState<Sitter[]>(Array.from({ length: Math.max(fewest, Math.min(2, most)) }, (_, seat) => sit(seat)));
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [seed, setSeed] = useState(() => String(crypto.getRandomValues(new Uint32Array(1))[0]));
+  const count = (players: number) => setSeats(Array.from({ length: players }, (_, seat) => seats[seat] ?? sit(seat)));
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void begin({ seats, options: typed(game, options), seed });
+  };
+  return (
+    <main class="home">
+      <button type="button" class="quiet" onClick={leave}>
+        ← {t("back")}
+      </button>
+      <h1>{game.title}</h1>
+      <p>{game.about}</p>
+      <form onSubmit={submit}>
+        <label>
+          {t("players")}
+          <select id="players" value={seats.length} onChange={(event) => count(Number(event.currentTarget.value))}>
+            {Array.from({ length: most - fewest + 1 }, (_, n) => (
+              <option key={n} value={fewest + n}>
+                {fewest + n}
+              </option>
+            ))}
+          </select>
+        </label>
+        {seats.map((sitter, seat) => (
+          <label key={seat}>
+            {t("seat", { seat: `P${seat}` })}
+            <select
+              data-seat={seat}
+              value={typeof sitter === "object" ? sitter.bot : sitter}
+              onChange={(event) => {
+                const bot = event.currentTarget.value;
+                setSeats(seats.map((old, n) => (n === seat ? (bot === "person" || bot === "link" ? bot : { bot }) : old)));
+              }}
+            >
+              <option value="person">{t("person")}</option>
+              {can().links && <option value="link">{t("by_link")}</option>}
+              {Object.entries(BOTS).map(([words, bot]) => (
+                <option key={bot} value={bot}>
+                  {t(words as keyof typeof BOTS)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        {game.options.map((option) => (
+          <label key={option.name}>
+            {option.text || option.name}
+            <select
+              data-setting={option.name}
+              value={options[option.name] ?? option.default}
+              onChange={(event) => setOptions({ ...options, [option.name]: event.currentTarget.value })}
+            >
+              {option.values.map((value) => (
+                <option key={value} value={value}>
+                  {value.replaceAll("_", " ")}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <label>
+          {t("seed")}
+          <input id="seed" inputMode="numeric" pattern="[0-9]+|0x[0-9a-fA-F]+" required value={seed} onInput={(event) => setSeed(event.currentTarget.value)} aria-describedby="seed-hint" />
+          <small id="seed-hint">{t("seed_hint")}</small>
+        </label>
+        <button type="submit" class="step">
+          {t("begin")}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+/** Options as the engine takes them: words. */
+function typed(game: Description, chosen: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(game.options.map((option) => [option.name, chosen[option.name] ?? option.default]));
+}

@@ -1,0 +1,121 @@
+// The panels of view.yaml: lines of values, members as cards, rows or tables, boards.
+import { thingKey } from "../choice";
+import type { PanelRow, PanelRows, PanelSeen } from "../engine/types";
+import { t } from "../text";
+import { Board, boardOf } from "./board";
+import { Back, Card, Chip, marks, panelWords, playerName } from "./things";
+
+export function PanelsView({ panels }: { panels: PanelSeen[] }) {
+  return (
+    <>
+      {panels.map((panel, n) => (
+        <Panel key={`${panel.title}${n}`} panel={panel} />
+      ))}
+    </>
+  );
+}
+
+function Panel({ panel }: { panel: PanelSeen }) {
+  const { content, title } = panel;
+  if ("line" in content) {
+    const values = content.line.map(([label, value]) => [label, panelWords(value)] as const).filter(([, words]) => words !== "");
+    if (values.length === 0) return null;
+    return (
+      <dl class="numbers">
+        {values.map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  if ("board" in content) {
+    const seen = boardOf(content.board);
+    return seen ? <Board seen={seen} panel={content.board} title={title ?? ""} /> : null;
+  }
+  const { rows } = content;
+  if (rows.rows.length === 0) {
+    return (
+      <p class="place none">
+        {title}: <i>{t("empty")}</i>
+      </p>
+    );
+  }
+  return (
+    <section class="panel" aria-label={title ?? undefined}>
+      {title && <h4>{title}</h4>}
+      {rows.form === "table" ? <Rows rows={rows} /> : <Members rows={rows} />}
+    </section>
+  );
+}
+
+/** Members as a table with the labels above. */
+function Rows({ rows }: { rows: PanelRows }) {
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label={rows.labels.join(", ")}>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {rows.labels.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.rows.map((row, n) => (
+            <tr key={n} class={`${row.thing ? marks(thingKey(row.thing)) : ""} ${row.marked ? "marked" : ""}`}>
+              <th scope="row">
+                <Name row={row} />
+                {row.marked && <small class="mark">{rows.mark}</small>}
+              </th>
+              {row.values.map((value, column) => (
+                <td key={column}>{panelWords(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Members as cards, or as words with what is told of each. */
+function Members({ rows }: { rows: PanelRows }) {
+  return (
+    <div class="cards">
+      {rows.rows.map((row, n) => {
+        const told = rows.labels.flatMap((label, at): [string, string][] => {
+          const value = row.values[at];
+          const words = panelWords(value);
+          if (words === "") return [];
+          return [typeof value === "object" && "flag" in value ? ["", label] : [label, words]];
+        });
+        if (row.marked && rows.mark) told.push(["", rows.mark]);
+        if (row.by != null) told.unshift(["", `#${row.by}`]);
+        if (row.thing && "piece" in row.thing) return <Card key={n} piece={row.thing.piece} values={told} />;
+        if (!row.name) return <Back key={n} place={-1} at={n} kind={-1} />;
+        return (
+          <div key={n} class={`member ${row.thing ? marks(thingKey(row.thing)) : ""}`}>
+            <Name row={row} />
+            {told.map(([label, words]) => (
+              <span key={label + words}>
+                {label} <b>{words}</b>
+              </span>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Name({ row }: { row: PanelRow }) {
+  if (!row.name) return <span>{t("hidden")}</span>;
+  if (row.thing && "player" in row.thing) return <Chip thing={row.thing}>{playerName(row.thing.player)}</Chip>;
+  return row.thing ? <Chip thing={row.thing}>{row.name}</Chip> : <span>{row.name}</span>;
+}

@@ -1,0 +1,196 @@
+// What stands beside the table: the log, what happened since one's turn, the details of a thing, the moments of the game.
+import { useEffect, useRef } from "preact/hooks";
+import type { LogLine } from "../engine/types";
+import { can, cardOf, copyLink, description, fork, inspected, lastOwn, links, log, lookBack, now, past, record, replay, ruling, seeAll, seesAll, setConfirm, confirmLast, shown, sinceTurn, attempt } from "../store";
+import { t } from "../text";
+
+function Lines({ lines }: { lines: LogLine[] }) {
+  return (
+    <>
+      {lines.map((line, n) => (
+        <p key={n} class={line.depth > 0 ? "effect" : "answer"}>
+          {line.text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function SinceTurn() {
+  const moves = sinceTurn.value;
+  return (
+    <section class="since" aria-label={t("since_turn")}>
+      <h3>{t("since_turn")}</h3>
+      <div role="log" aria-live="polite">
+        {moves.length === 0 ? <p>{t("nothing_happened")}</p> : moves.slice(-12).map((move) => <Lines key={move.number} lines={move.lines} />)}
+      </div>
+      {moves.length > 0 && lastOwn.value > 0 && (
+        <button type="button" class="quiet" onClick={() => void replay()}>
+          {t("replay")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+export function Log() {
+  return (
+    <details class="log">
+      <summary>{t("log")}</summary>
+      <ol reversed>
+        {[...log.value]
+          .reverse()
+          .filter((move) => move.lines.length > 0)
+          .map((move) => (
+            <li key={move.number} value={move.number}>
+              <button type="button" class="quiet" onClick={() => void lookBack(move.number)}>
+                {move.number}
+              </button>
+              <Lines lines={move.lines} />
+            </li>
+          ))}
+      </ol>
+    </details>
+  );
+}
+
+export function History() {
+  const moves = now.value?.moves ?? 0;
+  const at = past.value?.at ?? moves;
+  return (
+    <section class="history" aria-label={t("history")}>
+      <label>
+        {t("history_at", { at, moves })}
+        <input type="range" min={0} max={moves} value={at} onInput={(event) => void lookBack(Number(event.currentTarget.value))} />
+      </label>
+      {past.value && (
+        <p>
+          <button type="button" onClick={() => void lookBack(moves)}>
+            {t("return_now")}
+          </button>
+          {can().fork && (
+            <button type="button" onClick={() => void fork(at)}>
+              {t("fork")}
+            </button>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What a thing is, and why it can't be chosen. */
+export function Inspector() {
+  const seen = inspected.value;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (seen) box.current?.focus({ preventScroll: false });
+  }, [seen?.thing]);
+  if (!seen) return null;
+  const card = cardOf(seen.thing);
+  return (
+    <section class="inspector" ref={box} tabIndex={-1} aria-label={t("details", { name: seen.name })} onKeyDown={(event) => event.key === "Escape" && close()}>
+      <button type="button" class="quiet close" onClick={close}>
+        {t("close")}
+      </button>
+      <h3>{seen.name}</h3>
+      {card && <p>{card.shows.join(" · ")}</p>}
+      {card?.does.map((line, n) => <p key={n}>{line}</p>)}
+      {seen.reasons && (
+        <div aria-live="polite">
+          <h4>{t("why_not")}</h4>
+          {seen.reasons.length === 0 && <p>{t("no_reason")}</p>}
+          {seen.reasons.map((reason) => (
+            <div key={reason.action}>
+              <p>
+                <b>{reason.words}</b>: {t(reason.verdict)}
+              </p>
+              {reason.verdict !== "legal" && (
+                <ul>
+                  {reason.failing.map((one, n) => (
+                    <li key={n}>
+                      {one.reason}
+                      {one.unknown && ` (${t("cant_know")})`}
+                      {one.saw.length > 0 && <small> {one.saw.join("; ")}</small>}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function close(): void {
+  const key = inspected.value?.thing;
+  inspected.value = null;
+  if (key) document.getElementById("question")?.focus();
+}
+
+export function Menu() {
+  const save = (name: string, text: string) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const game = description.value?.game ?? "game";
+  return (
+    <details class="menu">
+      <summary>{t("menu")}</summary>
+      <p>
+        {can().link && (
+          <button type="button" onClick={() => void copyLink()}>
+            {t("copy_link")}
+          </button>
+        )}
+        <button type="button" onClick={() => void attempt(async () => save(`${game}.json`, await record()))}>
+          {t("save_record")}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            const name = prompt(t("ruling_name"), "new_ruling");
+            if (name) void attempt(async () => save(`${name}.yaml`, await ruling(name)));
+          }}
+        >
+          {t("save_ruling")}
+        </button>
+      </p>
+      {links.value.length > 0 && (
+        <ul aria-label={t("links")}>
+          {links.value.map(({ name, href }) => (
+            <li key={name}>
+              {name}: <a href={href}>{href}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <label>
+          <input type="checkbox" checked={confirmLast.value} onChange={(event) => setConfirm(event.currentTarget.checked)} /> {t("confirm")}
+        </label>
+        {can().seeAll && description.value?.has_secrets && (
+          <label>
+            <input type="checkbox" checked={seesAll.value} onChange={(event) => void seeAll(event.currentTarget.checked)} /> {t("see_all")}
+          </label>
+        )}
+      </p>
+      {description.value && (description.value.ends.length > 0 || description.value.ranks.length > 0) && (
+        <div>
+          <h4>{t("rules")}</h4>
+          {description.value.ends.map((line) => (
+            <p key={line}>
+              {t("ends")}: {line}
+            </p>
+          ))}
+          {shown.value && <p>{`${t("ranked")}: ${description.value.ranks.join(", ")}`}</p>}
+        </div>
+      )}
+    </details>
+  );
+}

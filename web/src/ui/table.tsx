@@ -1,0 +1,160 @@
+// The table: what is asked, the own things near, what all share, the others around.
+import { useEffect } from "preact/hooks";
+import type { TableSnapshot } from "../engine/types";
+import { cover, description, leave, now, own, past, question, redo, shown, undo } from "../store";
+import { t } from "../text";
+import { Ask } from "./ask";
+import { HoldingsView } from "./holdings";
+import { PanelsView } from "./panels";
+import { History, Inspector, Log, Menu, SinceTurn } from "./side";
+import { Chip, marks, playerName } from "./things";
+
+/** Scrolls to the first thing that glows, if none is in sight. */
+function bringIntoSight(): void {
+  const glowing = [...document.querySelectorAll("main button.glow, main .card.glow, main g.glow")];
+  const floor = document.getElementById("question")?.getBoundingClientRect().top ?? innerHeight;
+  const isInSight = (one: Element) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= floor;
+  };
+  if (glowing.length > 0 && !glowing.some(isInSight)) glowing[0]?.scrollIntoView({ block: "center" });
+}
+
+export function TablePage() {
+  const seen = shown.value;
+  const version = question.value ? now.value?.version : 0;
+  useEffect(bringIntoSight, [version]);
+  const game = description.value;
+  if (!seen || !game) return <p>{t("loading")}</p>;
+  return (
+    <>
+      <header class="top">
+        <a class="skip" href="#question" onClick={(event) => (event.preventDefault(), document.getElementById("question")?.focus())}>
+          {t("skip")}
+        </a>
+        <button type="button" class="quiet" onClick={leave}>
+          ← {t("back")}
+        </button>
+        <h1>{game.title}</h1>
+        <button type="button" disabled={!now.value?.can_undo || past.value !== null} onClick={() => void undo()} aria-keyshortcuts="Control+Z">
+          ↶ {t("undo")}
+        </button>
+        <button type="button" disabled={!now.value?.can_redo || past.value !== null} onClick={() => void redo()}>
+          ↷ {t("redo")}
+        </button>
+      </header>
+      {cover.value !== null ? <Cover seat={cover.value} /> : <Parts seen={seen} />}
+      <Ask />
+    </>
+  );
+}
+
+/** Hides everything until the next player has the device. */
+function Cover({ seat }: { seat: number }) {
+  return (
+    <main class="cover">
+      <p>{t("cover", { player: `P${seat}` })}</p>
+      <button type="button" class="step" onClick={() => (cover.value = null)}>
+        {t("cover_show", { player: `P${seat}` })}
+      </button>
+    </main>
+  );
+}
+
+function Parts({ seen }: { seen: TableSnapshot }) {
+  const me = own.value;
+  const seats = seen.players.map((_, seat) => seat);
+  const others = [...seats.slice(me + 1), ...seats.slice(0, Math.max(0, me))].filter((seat) => seat !== me);
+  const panels = description.value?.has_panels ?? false;
+  return (
+    <div class={`columns ${past.value ? "past" : ""}`}>
+      <main>
+        {seen.over && <Result seen={seen} />}
+        <section class="shared" aria-label={t("table")}>
+          <h2>{t("table")}</h2>
+          {panels ? <PanelsView panels={seen.panels.table} /> : <HoldingsView holdings={seen.table} />}
+        </section>
+        {me >= 0 && <Player seen={seen} seat={me} near />}
+        <div class="others">
+          {others.map((seat) => (
+            <Player key={seat} seen={seen} seat={seat} />
+          ))}
+        </div>
+        {panels && <Everything seen={seen} />}
+      </main>
+      <aside>
+        <Inspector />
+        <SinceTurn />
+        <History />
+        <Log />
+        <Menu />
+      </aside>
+    </div>
+  );
+}
+
+function Player({ seen, seat, near }: { seen: TableSnapshot; seat: number; near?: boolean }) {
+  const panels = description.value?.has_panels ? seen.panels.players[seat] : undefined;
+  const holdings = seen.players[seat];
+  const decides = seen.deciding.includes(seat);
+  return (
+    <section class={`player ${near ? "near" : ""} ${decides ? "decides" : ""} ${marks(`player:${seat}`)}`} aria-label={playerName(seat)}>
+      <h2>
+        <Chip thing={{ player: seat }}>{playerName(seat)}</Chip>
+      </h2>
+      {panels ? <PanelsView panels={panels} /> : holdings && <HoldingsView holdings={holdings} />}
+    </section>
+  );
+}
+
+/** All that view.yaml does not show. */
+function Everything({ seen }: { seen: TableSnapshot }) {
+  return (
+    <details class="everything">
+      <summary>{t("everything")}</summary>
+      <HoldingsView holdings={seen.table} />
+      {seen.players.map((holdings, seat) => (
+        <section key={seat}>
+          <h3>{playerName(seat)}</h3>
+          <HoldingsView holdings={holdings} />
+        </section>
+      ))}
+    </details>
+  );
+}
+
+function Result({ seen }: { seen: TableSnapshot }) {
+  const result = seen.result;
+  if (!result) return null;
+  const winners = result.winners.map(playerName).join(", ");
+  return (
+    <section class="result" aria-label={t("over")}>
+      <h2>{t("over")}</h2>
+      <p>{winners ? t("won", { players: winners }) : t("nobody_won")}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("player")}</th>
+            <th scope="col">{t("rank")}</th>
+            <th scope="col">{t("score")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {result.scores.map((score, seat) => (
+            <tr key={seat}>
+              <th scope="row">{playerName(seat)}</th>
+              <td>{result.ranks[seat]}</td>
+              <td>{score}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {seen.panels.scores.map((panels, seat) => (
+        <section key={seat}>
+          <h3>{playerName(seat)}</h3>
+          <PanelsView panels={panels} />
+        </section>
+      ))}
+    </section>
+  );
+}
