@@ -60,7 +60,8 @@ impl TableGame {
 }
 
 /// Collects the words of a game: those that `view.yaml` gives, to which those are added that its declarations give values.
-pub(crate) fn vocabulary(
+#[must_use]
+pub fn vocabulary(
     program: &Program,
     words: Option<&mut Vec<Named>>,
     manual: &Manual,

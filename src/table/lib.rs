@@ -36,8 +36,8 @@ mod schema;
 
 pub use access::Access;
 pub use description::Description;
-pub use game::TableGame;
-pub(crate) use game::vocabulary;
+pub use game::{TableGame, vocabulary};
+
 pub use request::{Refusal, RefusalCode, Reply, Request};
 pub use schema::schema;
 pub use snapshot::TableSnapshot;

@@ -18,6 +18,17 @@ async function both(request) {
   return JSON.parse(here);
 }
 
+/** The first rulings of a game, with their paths. */
+async function rulingsOf(name, most = 2) {
+  for (const folder of ["games", "examples"]) {
+    const rulings = new URL(`../../${folder}/${name}/rulings/`, import.meta.url);
+    const files = await readdir(rulings, { recursive: true }).catch(() => []);
+    const found = files.filter((file) => file.endsWith(".yaml")).sort().slice(0, most);
+    if (found.length > 0) return Promise.all(found.map(async (file) => [`${folder}/${name}/rulings/${file}`, await readFile(new URL(file, rulings), "utf8")]));
+  }
+  return [];
+}
+
 let game = 0;
 for (const file of names) {
   const { name, files } = JSON.parse(await readFile(new URL(file, packed), "utf8"));
@@ -40,7 +51,12 @@ for (const file of names) {
   }
   for (const access of ["full", "spectator", { seat: 0 }]) await both({ do: "ask", table, access, request: { do: "look" } });
   await both({ do: "ask", table, access: "full", request: { do: "ruling", id: "last" } });
-  console.log(`${name}: ${wanted} games, ${choices} choices, equal (${Math.round(performance.now() - begun)} ms)`);
+  const rulings = await rulingsOf(name);
+  for (const [path, ruling] of rulings) {
+    const { judged } = await both({ do: "judge", name, files, path, ruling });
+    assert.ok(judged?.holds, `${path} holds`);
+  }
+  console.log(`${name}: ${rulings.length} ruling(s), ${wanted} games, ${choices} choices, equal (${Math.round(performance.now() - begun)} ms)`);
   game += 1;
 }
 native.close();

@@ -105,7 +105,7 @@ export async function play(page, { seed, how = "clicks", most = 2500, look = asy
 async function byClick(page, pick, counts) {
   const cover = await page.$(".cover button");
   if (cover) return cover.click();
-  const onTable = await page.$$("main button.glow[data-thing], main .card.glow > .face, main g.space.glow");
+  const onTable = await page.$$("main button.glow[data-thing], main .card.glow > .face, main g.space.glow .hit");
   const inBar = await page.$$("#question .step");
   // Where both say the same, the table comes first; the bar is asked now and then, for `done` and `pass`.
   const useTable = onTable.length > 0 && (inBar.length === 0 || pick(4) > 0);

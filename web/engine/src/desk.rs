@@ -3,7 +3,10 @@
 use ludex::pipeline::GameText;
 use ludex::play::interrupt::Interrupt;
 use ludex::play::start::{Seed, Start};
+use ludex::report::{Report, human};
+use ludex::source::Sources;
 use ludex::table::{Access, Description, Refusal, RefusalCode, Reply, Request, Table, TableGame};
+use ludex::tools::rulings::{self, RuledGame, RulingVerdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -14,7 +17,10 @@ use std::sync::Arc;
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum DeskRequest {
     /// Reads a game and describes it.
-    Open { name: String, files: Vec<(String, String)> },
+    Open {
+        name: String,
+        files: Vec<(String, String)>,
+    },
     /// Begins a game at a new table.
     Begin {
         game: usize,
@@ -31,20 +37,43 @@ enum DeskRequest {
     /// Forgets a table.
     Close { table: u64 },
     /// Asks something of a table.
-    Ask { table: u64, access: Access, request: Request },
+    Ask {
+        table: u64,
+        access: Access,
+        request: Request,
+    },
     /// Lets a bot decide for the seat that is asked.
     Bot { table: u64, bot: String },
+    /// Plays a ruling of a game; tells whether it holds, and the outcome.
+    Judge {
+        name: String,
+        files: Vec<(String, String)>,
+        path: String,
+        ruling: String,
+    },
     /// Plays a game of its own to the end by choosing at random; tells its record.
-    Playout { game: usize, players: u64, seed: String, choices: u64 },
+    Playout {
+        game: usize,
+        players: u64,
+        seed: String,
+        choices: u64,
+    },
 }
 
 /// An answer of the worker.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum DeskAnswer {
-    Opened { game: usize, description: Box<Description> },
+    Opened {
+        game: usize,
+        description: Box<Description>,
+    },
     Table(u64),
     Reply(Reply),
+    Judged {
+        holds: bool,
+        text: String,
+    },
     Done,
     Refused(Refusal),
 }
@@ -98,8 +127,17 @@ impl Desk {
                 table,
                 access,
                 request,
-            } => self.table(table)?.handle(access, &request).map(DeskAnswer::Reply),
+            } => self
+                .table(table)?
+                .handle(access, &request)
+                .map(DeskAnswer::Reply),
             DeskRequest::Bot { table, bot } => self.bot(table, &bot),
+            DeskRequest::Judge {
+                name,
+                files,
+                path,
+                ruling,
+            } => judge(GameText { name, files }, &path, &ruling),
             DeskRequest::Playout {
                 game,
                 players,
@@ -120,11 +158,16 @@ impl Desk {
     }
 
     fn game(&self, game: usize) -> Result<Arc<TableGame>, Refusal> {
-        self.games.get(game).cloned().ok_or_else(|| wrong(format!("there is no game {game}")))
+        self.games
+            .get(game)
+            .cloned()
+            .ok_or_else(|| wrong(format!("there is no game {game}")))
     }
 
     fn table(&mut self, table: u64) -> Result<&mut Table, Refusal> {
-        self.tables.get_mut(&table).ok_or_else(|| wrong(format!("there is no table {table}")))
+        self.tables
+            .get_mut(&table)
+            .ok_or_else(|| wrong(format!("there is no table {table}")))
     }
 
     fn seat(&mut self, table: Table) -> Result<DeskAnswer, Refusal> {
@@ -143,13 +186,42 @@ impl Desk {
         Ok(DeskAnswer::Done)
     }
 
-    fn playout(&mut self, game: usize, players: u64, seed: &str, choices: u64) -> Result<DeskAnswer, Refusal> {
+    fn playout(
+        &mut self,
+        game: usize,
+        players: u64,
+        seed: &str,
+        choices: u64,
+    ) -> Result<DeskAnswer, Refusal> {
         let game = self.game(game)?;
         let start = start(&game, players, seed, Value::Null)?;
-        let mut position = Table::new(Arc::clone(&game), start).map_err(wrong)?.position().clone();
+        let mut position = Table::new(Arc::clone(&game), start)
+            .map_err(wrong)?
+            .position()
+            .clone();
         position.playout(choices, None).map_err(wrong)?;
-        Table::standing(game, position).record().map(|text| DeskAnswer::Reply(Reply::Text(text)))
+        Table::standing(game, position)
+            .record()
+            .map(|text| DeskAnswer::Reply(Reply::Text(text)))
     }
+}
+
+/// Plays a ruling; the text is its outcome as it would be accepted, or what is wrong.
+fn judge(text: GameText, path: &str, ruling: &str) -> Result<DeskAnswer, Refusal> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let checked = text.parse(&mut sources, &mut report).check(&mut report);
+    let game = checked.and_then(|checked| RuledGame::new(checked, &mut report));
+    let ruling = rulings::read(path, ruling, &mut sources, &mut report);
+    let (Some(game), Some(ruling)) = (game, ruling) else {
+        return Err(wrong(human(&report, &sources, false)));
+    };
+    let ran = rulings::run(&game, &ruling, &sources, None);
+    Ok(DeskAnswer::Judged {
+        holds: ran.passed() || ran.verdict == RulingVerdict::Pending,
+        text: ran
+            .accept()
+            .unwrap_or_else(|| human(&ran.found, &sources, false)),
+    })
 }
 
 fn start(game: &TableGame, players: u64, seed: &str, options: Value) -> Result<Start, Refusal> {

@@ -1,7 +1,7 @@
 // Made of schema/table.schema.json by `npm run types`. Do not edit.
 
 /**
- * Who has a place or a variable.
+ * The holder of a place or a variable.
  */
 export type HolderSort =
   | "table"
@@ -17,16 +17,16 @@ export type HolderSort =
  */
 export type PlaceOrder = "pile" | "list" | "set" | "slot";
 /**
- * Who sees what lies in a place.
+ * The players who see the pieces of a place.
  */
 export type PlaceSight = "all" | "owner" | "others" | "nobody" | "face";
 /**
- * How the spaces of a board lie.
+ * The geometry of a board's spaces.
  */
 export type ShapeText = "ring" | "row" | "grid" | "hex" | "graph";
 /**
- * A request of a viewer. Those that change the table are `choose`, `undo` and `redo`: made again in the same order, with the same
- * viewers, they make the same table again.
+ * A request of a viewer. Those that change the table are `choose`, `undo` and `redo`: made again in the same order, by the
+ * same viewers, they make the same table again.
  */
 export type Request =
   | {
@@ -34,7 +34,7 @@ export type Request =
       /**
        * The version that the viewer has, or 0.
        */
-      since?: number;
+      since: number;
     }
   | {
       do: "choose";
@@ -71,9 +71,9 @@ export type Request =
   | {
       do: "why_not";
       /**
-       * The thing.
+       * The thing in question.
        */
-      about?: Thing | null;
+      about: Thing | null;
     }
   | {
       do: "hint";
@@ -94,7 +94,7 @@ export type Request =
       /**
        * The question that it answers.
        */
-      asks?: string | null;
+      asks: string | null;
     };
 /**
  * A thing of a game, by the numbers that descriptions and snapshots use.
@@ -180,7 +180,7 @@ export type Reply =
       text: string;
     };
 /**
- * Who looks at a table.
+ * A viewer of a table, by what they may know and decide.
  */
 export type Access =
   | {
@@ -224,11 +224,11 @@ export type PanelValue =
     }
   | "unknown";
 /**
- * How members are set.
+ * The form in which members are set.
  */
 export type PanelForm = "row" | "lines" | "table";
 /**
- * Whether an action is legal.
+ * The verdict on an action.
  */
 export type VerdictText = "legal" | "not_offered" | "not_among" | "not_known" | "refused" | "no_way";
 /**
@@ -249,7 +249,7 @@ export type RefusalCode =
   | "wrong";
 
 /**
- * All that goes over a wire.
+ * The messages between a table and those who look at it.
  */
 export interface TableMessages {
   description: Description;
@@ -270,7 +270,7 @@ export interface Description {
    */
   title: string;
   /**
-   * What the game is about, in a sentence.
+   * The subject of the game, in a sentence.
    */
   about: string;
   /**
@@ -313,7 +313,7 @@ export interface Description {
    */
   boards: BoardText[];
   /**
-   * The tracks.
+   * The tracks with their stops and rules.
    */
   tracks: TrackText[];
   /**
@@ -325,7 +325,7 @@ export interface Description {
    */
   ends: string[];
   /**
-   * What ranks the players, in words: the score, then the tie-breaks.
+   * The numbers that rank the players, in words: the score, then the tie-breaks.
    */
   ranks: string[];
 }
@@ -338,7 +338,7 @@ export interface GameOption {
    */
   name: string;
   /**
-   * What it is, in words.
+   * The meaning of the option, in words.
    */
   text: string;
   /**
@@ -393,7 +393,7 @@ export interface CardText {
   does: string[];
 }
 /**
- * A piece.
+ * A piece, by its kind and row.
  */
 export interface PieceText {
   /**
@@ -421,17 +421,26 @@ export interface PlaceText {
    * The name that people read.
    */
   words: string;
+  /**
+   * The holder, of which each has one.
+   */
   holder: HolderSort;
   /**
    * The kind of its pieces.
    */
   kind: number;
+  /**
+   * The order in which they lie.
+   */
   order: PlaceOrder;
+  /**
+   * The players who see them.
+   */
   seen: PlaceSight;
   /**
    * The most pieces that it holds; none without a bound.
    */
-  capacity?: number | null;
+  capacity: number | null;
 }
 /**
  * A board, or one for each player.
@@ -449,6 +458,9 @@ export interface BoardText {
    * True if each player has one.
    */
   per_player: boolean;
+  /**
+   * The geometry of its spaces.
+   */
   shape: ShapeText;
   /**
    * The layouts of which it has one.
@@ -464,7 +476,7 @@ export interface LayoutText {
    */
   id: string;
   /**
-   * What it shows, each with its label.
+   * The data that it shows, each with its label.
    */
   shows: string[];
   /**
@@ -472,7 +484,7 @@ export interface LayoutText {
    */
   does: string[];
   /**
-   * Its spaces.
+   * Its spaces, by their numbers.
    */
   spaces: SpaceText[];
 }
@@ -513,6 +525,9 @@ export interface TrackText {
    * The name that people read.
    */
   words: string;
+  /**
+   * The holder of its markers.
+   */
   holder: HolderSort;
   /**
    * Its first and last number.
@@ -543,7 +558,7 @@ export interface ActionText {
    */
   words: string;
   /**
-   * What it does, in words.
+   * The effect of the action, in words.
    */
   does: string;
 }
@@ -555,6 +570,9 @@ export interface TableSnapshot {
    * Counts the changes of the table: requests name the version that they answer.
    */
   version: number;
+  /**
+   * The viewer, who may know this.
+   */
   access: Access;
   /**
    * The number of the moves that were made.
@@ -575,22 +593,31 @@ export interface TableSnapshot {
   /**
    * The result, once the game is over.
    */
-  result?: ResultSeen | null;
+  result: ResultSeen | null;
+  /**
+   * The holdings of the table.
+   */
   table: Holdings;
   /**
-   * What each player holds, by seat.
+   * The holdings of each player, by seat.
    */
   players: Holdings[];
   /**
    * Pieces that hold something, or whose fields are not as at the beginning.
    */
   pieces: PieceSeen[];
+  /**
+   * The panels of `view.yaml`.
+   */
   panels: Panels;
+  /**
+   * The log since the version that the viewer had.
+   */
   log: LogPart;
   /**
    * The question that the viewer may answer.
    */
-  question?: Question | null;
+  question: Question | null;
   /**
    * True if the viewer may take the last move back.
    */
@@ -618,11 +645,11 @@ export interface ResultSeen {
   winners: number[];
 }
 /**
- * What the table or one player holds.
+ * The holdings of the table or of one player.
  */
 export interface Holdings {
   /**
-   * Variables and tracks.
+   * Variables and tracks with their values.
    */
   numbers: NumberSeen[];
   /**
@@ -663,6 +690,9 @@ export interface IndexedValue {
    * The index, of a variable that has one.
    */
   index?: string | null;
+  /**
+   * The value in words.
+   */
   value: ValueText;
 }
 /**
@@ -674,11 +704,11 @@ export interface ValueText {
    */
   text: string;
   /**
-   * What the words stand for, where there is more to say.
+   * The full wording, where there is more to say.
    */
   full?: string | null;
   /**
-   * What it points at; nothing of a value that the viewer does not know, or that is nothing to click.
+   * The thing that it points at; none of a value that the viewer does not know, or that is nothing to click.
    */
   thing?: Thing | null;
 }
@@ -712,7 +742,7 @@ export interface MarksSeen {
    */
   at: number;
   /**
-   * The marks.
+   * The marks with their values.
    */
   fields: NumberSeen[];
 }
@@ -746,7 +776,7 @@ export interface BoardSeen {
  */
 export interface SpaceSeen {
   /**
-   * Its number.
+   * The number by which others name it.
    */
   space: number;
   /**
@@ -763,7 +793,7 @@ export interface SpaceSeen {
  */
 export interface PieceSeen {
   /**
-   * Its number.
+   * The number by which others name it.
    */
   piece: number;
   /**
@@ -793,17 +823,20 @@ export interface Panels {
   scores: PanelSeen[][];
 }
 /**
- * A panel.
+ * A panel with its caption.
  */
 export interface PanelSeen {
   /**
-   * The caption.
+   * The caption above it.
    */
-  title?: string | null;
+  title: string | null;
   /**
    * True if it is of interest to its owner alone.
    */
   own: boolean;
+  /**
+   * The content below the caption.
+   */
   content: PanelContent;
 }
 /**
@@ -823,17 +856,20 @@ export interface MarkText {
  * Members with what is told of each.
  */
 export interface PanelRows {
+  /**
+   * The form in which they are set.
+   */
   form: PanelForm;
   /**
    * The words of the mark that some of them have.
    */
-  mark?: string | null;
+  mark: string | null;
   /**
    * The labels of what is told.
    */
   labels: string[];
   /**
-   * The members.
+   * The members in their order.
    */
   rows: PanelRow[];
 }
@@ -842,23 +878,23 @@ export interface PanelRows {
  */
 export interface PanelRow {
   /**
-   * What it is.
+   * The thing that it is.
    */
-  thing?: Thing | null;
+  thing: Thing | null;
   /**
    * Its name; none of a piece that the viewer does not know.
    */
-  name?: string | null;
+  name: string | null;
   /**
    * The number before it.
    */
-  by?: number | null;
+  by: number | null;
   /**
    * True if it has the mark.
    */
   marked: boolean;
   /**
-   * What is told of it, one for each label.
+   * The values told of it, one for each label.
    */
   values: PanelValue[];
 }
@@ -890,7 +926,7 @@ export interface PanelSpace {
   /**
    * It is drawn as one with those beside it that have the same number.
    */
-  joined?: number | null;
+  joined: number | null;
 }
 /**
  * The last moves of a log.
@@ -906,7 +942,7 @@ export interface LogPart {
   moves: MoveLog[];
 }
 /**
- * What one move led to.
+ * The log of one move.
  */
 export interface MoveLog {
   /**
@@ -914,7 +950,7 @@ export interface MoveLog {
    */
   number: number;
   /**
-   * Lines for people.
+   * The lines that people read.
    */
   lines: LogLine[];
 }
@@ -932,7 +968,7 @@ export interface LogLine {
   text: string;
 }
 /**
- * An open question.
+ * A question that waits for an answer.
  */
 export interface Question {
   /**
@@ -948,9 +984,9 @@ export interface Question {
    */
   options: OptionSeen[];
   /**
-   * How many answers it still takes; none of a question that takes one.
+   * The number of answers that it still takes; none of a question that takes one.
    */
-  several?: SeveralSeen | null;
+  several: SeveralSeen | null;
 }
 /**
  * An option: its parts one after the other say what is meant. Options that begin with the same parts are one choice in steps.
@@ -966,7 +1002,7 @@ export interface OptionSeen {
   parts: ValueText[];
 }
 /**
- * How many answers a question still takes.
+ * The number of answers that a question still takes.
  */
 export interface SeveralSeen {
   /**
@@ -976,14 +1012,14 @@ export interface SeveralSeen {
   /**
    * The most that may be given yet; none without a bound.
    */
-  most?: number | null;
+  most: number | null;
   /**
    * True if so many must be given.
    */
   exact: boolean;
 }
 /**
- * Why an action is legal or not.
+ * The reasons for an action to be legal or not.
  */
 export interface ActionReasons {
   /**
@@ -994,6 +1030,9 @@ export interface ActionReasons {
    * The action in words.
    */
   words: string;
+  /**
+   * The verdict on the action.
+   */
   verdict: VerdictText;
   /**
    * Requirements that fail, or of which the player can't know whether they do.
@@ -1001,7 +1040,7 @@ export interface ActionReasons {
   failing: FailingText[];
 }
 /**
- * A requirement that fails.
+ * A requirement of an action that fails.
  */
 export interface FailingText {
   /**
@@ -1013,7 +1052,7 @@ export interface FailingText {
    */
   unknown: boolean;
   /**
-   * What it saw, in words.
+   * The values that it saw, in words.
    */
   saw: string[];
 }
@@ -1030,7 +1069,7 @@ export interface AdviceSeen {
    */
   option: number;
   /**
-   * What it thinks of each option that it tried.
+   * The estimate of each option that it tried.
    */
   thoughts: ThoughtSeen[];
   /**
@@ -1039,7 +1078,7 @@ export interface AdviceSeen {
   playouts: number;
 }
 /**
- * What a bot thinks of an option.
+ * The estimate of an option by a bot.
  */
 export interface ThoughtSeen {
   /**
@@ -1051,17 +1090,20 @@ export interface ThoughtSeen {
    */
   gain: number;
   /**
-   * How often it was tried.
+   * The number of playouts that tried it.
    */
   playouts: number;
 }
 /**
- * Why a request changed nothing.
+ * The refusal of a request, which changed nothing.
  */
 export interface Refusal {
+  /**
+   * The code, which never changes its name.
+   */
   code: RefusalCode;
   /**
-   * What is wrong, in words for people.
+   * The mistake, in words for people.
    */
   message: string;
 }

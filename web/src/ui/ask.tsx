@@ -100,7 +100,7 @@ function Steps({ asked, left }: { asked: Question; left: Left }) {
           onBlur={() => show(null)}
         >
           {n < 9 && <kbd aria-hidden="true">{n + 1}</kbd>}
-          {step.part.text || asked.options[step.options[0] ?? 0]?.label}
+          {step.part.text.replace(/:$/, "") || asked.options[step.options[0] ?? 0]?.label}
           {step.options.length > 1 && <small aria-label={t("pick", { count: step.options.length })}>×{step.options.length}</small>}
         </button>
       ))}

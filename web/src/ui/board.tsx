@@ -31,7 +31,7 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
     const step = STEPS[event.key];
     if (step) {
       event.preventDefault();
-      list.current?.querySelector<SVGGElement>(`[data-space="${towards(spots, n, step)}"]`)?.focus();
+      list.current?.querySelector<SVGElement>(`[data-space="${towards(spots, n, step)}"]`)?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       act({ space: seen.first + n }, layout.spaces[n]?.id ?? "");
@@ -40,7 +40,7 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
   return (
     <figure class="board">
       <figcaption>{title}</figcaption>
-      <div class="scroll" tabIndex={-1}>
+      <div class="scroll" tabIndex={0} role="group" aria-label={title}>
         <svg
           ref={list}
           viewBox={view.join(" ")}
@@ -86,38 +86,42 @@ function Space({ spot, thing, number, id, writing, walls, isFirst, onKey }: Spac
   const points = spot.outline.map(([x, y]) => `${x},${y}`).join(" ");
   const glows = left.value?.glowing.has(key) ?? false;
   const lines = writing.lines.slice(0, 3);
+  const isHex = spot.outline.length === 6;
   return (
-    <g
-      class={`space ${marks(key)}`}
-      transform={`translate(${spot.x} ${spot.y})`}
-      role="button"
-      tabIndex={isFirst ? 0 : -1}
-      data-space={number}
-      data-thing={key}
-      aria-label={[t("space", { id }), writing.full].filter(Boolean).join(": ")}
-      aria-disabled={glows ? undefined : "true"}
-      onClick={() => act(thing, id)}
-      onKeyDown={onKey}
-    >
-      <title>{[id, writing.full].filter(Boolean).join(": ")}</title>
-      <polygon points={points} style={{ "--ground": writing.ground ? String(hue(writing.ground)) : "" }} data-ground={writing.ground ? "" : undefined} />
-      {walls.map((wall, n) => {
-        const [[x1, y1], [x2, y2]] = [spot.outline[n] ?? [0, 0], spot.outline[(n + 1) % walls.length] ?? [0, 0]];
-        return wall && <line key={n} class="wall" x1={x1} y1={y1} x2={x2} y2={y2} />;
-      })}
-      <text class="id" y={-Math.min(24, spot.outline.length === 6 ? 26 : 22)}>
-        {id}
-      </text>
-      {lines.map((line, n) => (
-        <text key={n} class="on" y={n * 15 - (lines.length - 1) * 7 + 6}>
-          {clip(line, spot.outline.length === 6 ? 11 : 16)}
+    <g class={`space ${marks(key)}`} transform={`translate(${spot.x} ${spot.y})`}>
+      <g aria-hidden="true">
+        <polygon points={points} style={{ "--ground": writing.ground ? String(hue(writing.ground)) : "" }} data-ground={writing.ground ? "" : undefined} />
+        {walls.map((wall, n) => {
+          const [[x1, y1], [x2, y2]] = [spot.outline[n] ?? [0, 0], spot.outline[(n + 1) % walls.length] ?? [0, 0]];
+          return wall && <line key={n} class="wall" x1={x1} y1={y1} x2={x2} y2={y2} />;
+        })}
+        <text class="id" y={isHex ? -26 : -22}>
+          {id}
         </text>
-      ))}
-      {writing.lines.length > 3 && (
-        <text class="on more" y={32}>
-          +{writing.lines.length - 3}
-        </text>
-      )}
+        {lines.map((line, n) => (
+          <text key={n} class="on" y={n * 15 - (lines.length - 1) * 7 + 6}>
+            {clip(line, isHex ? 11 : 16)}
+          </text>
+        ))}
+        {writing.lines.length > 3 && (
+          <text class="on more" y={34}>
+            +{writing.lines.length - 3}
+          </text>
+        )}
+      </g>
+      <polygon
+        class="hit"
+        points={points}
+        role="button"
+        tabIndex={isFirst ? 0 : -1}
+        data-space={number}
+        data-thing={key}
+        aria-label={[t("space", { id }), writing.full, glows ? t("glows") : ""].filter(Boolean).join(", ")}
+        onClick={() => act(thing, id)}
+        onKeyDown={onKey}
+      >
+        <title>{[id, writing.full].filter(Boolean).join(": ")}</title>
+      </polygon>
     </g>
   );
 }

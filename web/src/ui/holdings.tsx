@@ -83,10 +83,10 @@ export function Place({ place }: { place: PlaceSeen }) {
     piece === null ? <Back key={`b${at}`} place={place.place} at={at} kind={declared.kind} /> : <Card key={piece} piece={piece} />,
   );
   return (
-    <section class={`place ${declared.order}`} aria-label={declared.words}>
-      <h4>
+    <div class={`place ${declared.order}`}>
+      <h3>
         {head} {count}
-      </h4>
+      </h3>
       {isBox ? (
         <>
           <div class="cards">{cards.slice(0, 1)}</div>
@@ -100,6 +100,6 @@ export function Place({ place }: { place: PlaceSeen }) {
       ) : (
         <div class="cards">{cards}</div>
       )}
-    </section>
+    </div>
   );
 }

@@ -44,10 +44,10 @@ function Panel({ panel }: { panel: PanelSeen }) {
     );
   }
   return (
-    <section class="panel" aria-label={title ?? undefined}>
-      {title && <h4>{title}</h4>}
+    <div class="panel">
+      {title && <h3>{title}</h3>}
       {rows.form === "table" ? <Rows rows={rows} /> : <Members rows={rows} />}
-    </section>
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ export function SinceTurn() {
   const moves = sinceTurn.value;
   return (
     <section class="since" aria-label={t("since_turn")}>
-      <h3>{t("since_turn")}</h3>
+      <h2>{t("since_turn")}</h2>
       <div role="log" aria-live="polite">
         {moves.length === 0 ? <p>{t("nothing_happened")}</p> : moves.slice(-12).map((move) => <Lines key={move.number} lines={move.lines} />)}
       </div>
@@ -93,12 +93,12 @@ export function Inspector() {
       <button type="button" class="quiet close" onClick={close}>
         {t("close")}
       </button>
-      <h3>{seen.name}</h3>
+      <h2>{seen.name}</h2>
       {card && <p>{card.shows.join(" · ")}</p>}
       {card?.does.map((line, n) => <p key={n}>{line}</p>)}
       {seen.reasons && (
         <div aria-live="polite">
-          <h4>{t("why_not")}</h4>
+          <h3>{t("why_not")}</h3>
           {seen.reasons.length === 0 && <p>{t("no_reason")}</p>}
           {seen.reasons.map((reason) => (
             <div key={reason.action}>
@@ -182,7 +182,7 @@ export function Menu() {
       </p>
       {description.value && (description.value.ends.length > 0 || description.value.ranks.length > 0) && (
         <div>
-          <h4>{t("rules")}</h4>
+          <h3>{t("rules")}</h3>
           {description.value.ends.map((line) => (
             <p key={line}>
               {t("ends")}: {line}

@@ -4,6 +4,7 @@ import type { TableSnapshot } from "../engine/types";
 import { cover, description, leave, now, own, past, question, redo, shown, undo } from "../store";
 import { t } from "../text";
 import { Ask } from "./ask";
+import { Board } from "./board";
 import { HoldingsView } from "./holdings";
 import { PanelsView } from "./panels";
 import { History, Inspector, Log, Menu, SinceTurn } from "./side";
@@ -36,11 +37,11 @@ export function TablePage() {
           ← {t("back")}
         </button>
         <h1>{game.title}</h1>
-        <button type="button" disabled={!now.value?.can_undo || past.value !== null} onClick={() => void undo()} aria-keyshortcuts="Control+Z">
-          ↶ {t("undo")}
+        <button type="button" disabled={!now.value?.can_undo || past.value !== null} onClick={() => void undo()} aria-keyshortcuts="Control+Z" aria-label={t("undo")}>
+          ↶<span> {t("undo")}</span>
         </button>
-        <button type="button" disabled={!now.value?.can_redo || past.value !== null} onClick={() => void redo()}>
-          ↷ {t("redo")}
+        <button type="button" disabled={!now.value?.can_redo || past.value !== null} onClick={() => void redo()} aria-label={t("redo")}>
+          ↷<span> {t("redo")}</span>
         </button>
       </header>
       {cover.value !== null ? <Cover seat={cover.value} /> : <Parts seen={seen} />}
@@ -72,7 +73,14 @@ function Parts({ seen }: { seen: TableSnapshot }) {
         {seen.over && <Result seen={seen} />}
         <section class="shared" aria-label={t("table")}>
           <h2>{t("table")}</h2>
-          {panels ? <PanelsView panels={seen.panels.table} /> : <HoldingsView holdings={seen.table} />}
+          {panels ? (
+            <>
+              <BoardsBeside seen={seen} />
+              <PanelsView panels={seen.panels.table} />
+            </>
+          ) : (
+            <HoldingsView holdings={seen.table} />
+          )}
         </section>
         {me >= 0 && <Player seen={seen} seat={me} near />}
         <div class="others">
@@ -90,6 +98,19 @@ function Parts({ seen }: { seen: TableSnapshot }) {
         <Menu />
       </aside>
     </div>
+  );
+}
+
+/** The boards of the table that no panel draws. */
+function BoardsBeside({ seen }: { seen: TableSnapshot }) {
+  const drawn = new Set(seen.panels.table.flatMap(({ content }) => ("board" in content ? [content.board.board] : [])));
+  const boards = seen.table.boards.filter(({ board }) => !drawn.has(board));
+  return (
+    <>
+      {boards.map((board) => (
+        <Board key={board.first} seen={board} title={description.value?.boards[board.board]?.words ?? ""} />
+      ))}
+    </>
   );
 }
 

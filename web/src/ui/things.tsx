@@ -32,6 +32,7 @@ export function Chip({ thing, children }: { thing: Thing; children: ComponentChi
   return (
     <button type="button" class={`chip ${marks(key)}`} data-thing={key} onClick={() => act(thing, name)}>
       {children}
+      <Sign glows={left.value?.glowing.has(key) ?? false} />
     </button>
   );
 }
@@ -50,8 +51,9 @@ export function Card({ piece, values, text }: { piece: number; values?: [string,
   const kind = description.value?.pieces[piece]?.kind ?? 0;
   return (
     <div class={`card ${marks(key)}`} style={{ "--hue": String((kind * 67 + 140) % 360) }}>
-      <button type="button" class="face" data-thing={key} onClick={() => act(thing, name)} aria-label={label(name, shows, told, glows)}>
+      <button type="button" class="face" data-thing={key} onClick={() => act(thing, name)}>
         <span class="name">{name}</span>
+        <Sign glows={glows} />
         {shows.length > 0 && <span class="shows">{shows.join(" · ")}</span>}
         {told.length > 0 && (
           <span class="told">
@@ -78,9 +80,9 @@ export function Card({ piece, values, text }: { piece: number; values?: [string,
   );
 }
 
-function label(name: string, shows: string[] | undefined, told: [string, string][], glows: boolean): string {
-  const parts = [name, ...(shows ?? []), ...told.map(([label, value]) => `${label} ${value}`)];
-  return glows ? parts.join(", ") : t("details", { name: parts.join(", ") });
+/** Tells those who do not see the glow that a thing may be chosen. */
+export function Sign({ glows }: { glows: boolean }) {
+  return glows ? <span class="unseen"> ({t("glows")})</span> : null;
 }
 
 /** A piece that its reader does not know. */
