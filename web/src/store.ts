@@ -116,7 +116,7 @@ function receive(snapshot: TableSnapshot, isThinking: boolean): void {
     const seat = typeof snapshot.access === "object" ? snapshot.access.seat : null;
     const hadSeat = had && typeof had.access === "object" ? had.access.seat : null;
     const people = seats.filter((sitter) => sitter === "person").length;
-    if (people > 1 && seat !== null && seat !== hadSeat && description.value?.has_secrets) cover.value = seat;
+    if (had && people > 1 && seat !== null && seat !== hadSeat && description.value?.has_secrets) cover.value = seat;
     if (chose) {
       before.value = snapshot;
       lastOwn.value = snapshot.moves;
@@ -230,7 +230,7 @@ export async function inspect(thing: Thing, name: string): Promise<void> {
 export async function hint(): Promise<void> {
   advice.value = "thinking";
   await attempt(async () => {
-    const found = await engine().hint("ismcts:200");
+    const found = await engine().hint("ismcts:200,cut=40");
     if (found.version === now.value?.version) advice.value = found;
   });
   if (advice.value === "thinking") advice.value = null;

@@ -9,7 +9,9 @@ export async function loadWasm(path) {
   const { memory, reserve, answer, answered } = instance.exports;
   return (line) => {
     const bytes = new TextEncoder().encode(line);
-    new Uint8Array(memory.buffer, reserve(bytes.length), bytes.length).set(bytes);
+    // Each call may let the memory grow, which makes its buffer another.
+    const at = reserve(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     const length = answer();
     return new TextDecoder().decode(new Uint8Array(memory.buffer, answered(), length));
   };

@@ -46,7 +46,7 @@ for (const file of names) {
   }
   const { table } = await both({ do: "begin", game, players: Math.max(2, fewest) <= most ? Math.max(2, fewest) : most, seed: "0xabcdef0123456789aa" });
   for (let n = 0; n < 12; n++) {
-    const answer = await both({ do: "bot", table, bot: n % 3 === 0 ? "ismcts:20" : "random" });
+    const answer = await both({ do: "bot", table, bot: n % 3 === 0 ? "ismcts:10,cut=20" : "random" });
     if (answer.refused) break;
   }
   for (const access of ["full", "spectator", { seat: 0 }]) await both({ do: "ask", table, access, request: { do: "look" } });

@@ -24,6 +24,8 @@ export class LocalEngine implements Engine {
   private all = false;
   /** The seat whose view is shown: the person asked last. */
   private viewer = 0;
+  /** How many moves were taken back and may be made again. */
+  private undone = 0;
   /** For whom the last snapshot was: the log of another viewer is told from its beginning. */
   private told = "";
   /** Counts up whenever bots must stop: the table is another, or stands elsewhere. */
@@ -95,6 +97,7 @@ export class LocalEngine implements Engine {
     const answer = await this.send(request);
     if (typeof answer !== "object" || !("table" in answer)) throw new Error("the engine made no table");
     this.table = answer.table;
+    this.undone = 0;
     this.seats = seats;
     this.viewer = Math.max(0, seats.indexOf("person"));
     await this.show(0);
@@ -133,6 +136,8 @@ export class LocalEngine implements Engine {
       }
       const thinking = asked !== undefined && person < 0;
       if (run !== this.run) return;
+      // Whoever sits at this page may take everything back.
+      seen = { ...seen, can_undo: seen.moves > 0, can_redo: this.undone > 0 };
       this.onSnapshot(thinking ? { ...seen, question: null } : seen, thinking);
       if (!thinking || asked === undefined) return;
       since = seen.version;
@@ -149,6 +154,7 @@ export class LocalEngine implements Engine {
 
   async choose(version: number, option: number): Promise<void> {
     const access: Access = { seat: this.viewer };
+    this.undone = 0;
     const seen = snapshot(await this.ask(access, { do: "choose", version, option }));
     await this.show(version, this.all ? undefined : seen);
   }
@@ -159,6 +165,7 @@ export class LocalEngine implements Engine {
     let now = snapshot(await this.ask("full", { do: "look", since: version }));
     do {
       now = snapshot(await this.ask("full", { do: "undo", version: now.version }));
+      this.undone += 1;
     } while (now.can_undo && now.deciding[0] !== undefined && this.sitter(now.deciding[0]) !== "person");
     await this.show(version);
   }
@@ -168,6 +175,7 @@ export class LocalEngine implements Engine {
     let now = snapshot(await this.ask("full", { do: "look", since: version }));
     do {
       now = snapshot(await this.ask("full", { do: "redo", version: now.version }));
+      this.undone -= 1;
     } while (now.can_redo && now.deciding[0] !== undefined && this.sitter(now.deciding[0]) !== "person");
     await this.show(version);
   }

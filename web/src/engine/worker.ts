@@ -17,6 +17,7 @@ const loaded: Promise<Exports> = fetch(new URL("../engine.wasm", self.location.h
 
 function answer(engine: Exports, request: string): string {
   const bytes = new TextEncoder().encode(request);
+  // Each call may let the memory grow, which makes its buffer another.
   const at = engine.reserve(bytes.length);
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
   const length = engine.answer();

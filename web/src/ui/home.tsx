@@ -6,7 +6,7 @@ import type { Description } from "../engine/types";
 import { begin, can, description, games, kept, leave, openGame, resume } from "../store";
 import { t } from "../text";
 
-const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:100", bot_strong: "ismcts:1000" } as const;
+const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:50,cut=20", bot_strong: "ismcts:400,cut=60" } as const;
 const opening = signal("");
 
 export function Home() {
