@@ -144,13 +144,8 @@ impl Ran {
 
     /// Returns the verdict in a word.
     pub(crate) fn verdict(&self) -> &'static str {
-        match self.report.as_ref().map(|report| &report.verdict) {
-            Some(RulingVerdict::Passed) => "passed",
-            Some(RulingVerdict::Failed) => "failed",
-            Some(RulingVerdict::Differs(_)) => "differs",
-            Some(RulingVerdict::Pending) => "pending",
-            Some(RulingVerdict::Broken) | None => "broken",
-        }
+        let verdict = self.report.as_ref().map(|report| &report.verdict);
+        verdict.unwrap_or(&RulingVerdict::Broken).word()
     }
 
     fn difference(&self) -> Option<&OutcomeDiff> {

@@ -66,6 +66,20 @@ pub enum DiffLine {
     New(String),
 }
 
+impl RulingVerdict {
+    /// Returns the word that programs read.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            RulingVerdict::Passed => "passed",
+            RulingVerdict::Failed => "failed",
+            RulingVerdict::Differs(_) => "differs",
+            RulingVerdict::Pending => "pending",
+            RulingVerdict::Broken => "broken",
+        }
+    }
+}
+
 impl RulingReport {
     /// The text of the snapshot file to write so that this outcome is the accepted one; none when the ruling failed, is
     /// broken, or keeps no outcome.
@@ -128,6 +142,18 @@ impl RulingReport {
 }
 
 impl OutcomeDiff {
+    /// Returns the lines that differ with those around them, each behind a blank, `-` or `+`.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let lines = self.hunks.iter().flatten();
+        let lines = lines.map(|line| match line {
+            DiffLine::Same(text) => format!("  {text}\n"),
+            DiffLine::Old(text) => format!("- {text}\n"),
+            DiffLine::New(text) => format!("+ {text}\n"),
+        });
+        lines.collect()
+    }
+
     /// Compares two texts line by line.
     #[must_use]
     pub fn between(old: &str, new: &str) -> OutcomeDiff {

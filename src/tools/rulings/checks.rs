@@ -398,7 +398,7 @@ fn is_offer(program: &Program, decision: &Decision) -> bool {
 }
 
 /// Arguments as their action's words have them: a space of the player's own board may be named without the player.
-fn arguments<'a>(
+pub(super) fn arguments<'a>(
     program: &Program,
     action: &str,
     words: impl Iterator<Item = &'a str>,

@@ -47,6 +47,8 @@ pub mod record;
 
 pub mod position_at;
 
+pub mod point;
+
 pub mod uses;
 
 pub use answer::{DiffLine, OutcomeDiff, RulingReport, RulingVerdict};

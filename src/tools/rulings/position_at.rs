@@ -26,11 +26,33 @@ pub fn position_at(
     choices: usize,
     found: &mut Report,
 ) -> Option<Match> {
+    played(game, ruling, sources, (usize::MAX, choices), found)
+}
+
+/// Returns the game after so many lines of a ruling's play; none when it cannot be played so far, for reasons in the report.
+pub(super) fn after_lines(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    lines: usize,
+    found: &mut Report,
+) -> Option<Match> {
+    played(game, ruling, sources, (lines, usize::MAX), found)
+}
+
+/// Plays so many lines, and of their choices so many.
+fn played(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    most: (usize, usize),
+    found: &mut Report,
+) -> Option<Match> {
     let (begun, _) = begin(game, ruling, sources, found)?;
     let playing = begun.run(None);
     let playing = playing.map_err(|error| found.push(broke(&error, ruling.given.span, sources)));
     let mut table = table(game, ruling, sources, playing.ok()?, found);
-    follow(&mut table, choices)?;
+    follow(&mut table, most)?;
     Some(table.playing)
 }
 
@@ -50,7 +72,7 @@ pub fn turns(
         Ok(playing) => {
             let mut table = table(game, ruling, sources, playing, found);
             table.turns = Some(Vec::new());
-            let _ = follow(&mut table, usize::MAX);
+            let _ = follow(&mut table, (usize::MAX, usize::MAX));
             turns.extend(table.turns.unwrap_or_default());
         }
         Err(error) => found.push(broke(&error, ruling.given.span, sources)),
@@ -105,10 +127,10 @@ fn table<'a>(
     }
 }
 
-/// Plays so many choices; none when a line can't be played.
-fn follow(table: &mut RulingPlay<'_>, choices: usize) -> Option<()> {
+/// Plays so many lines, and of their choices so many; none when a line can't be played.
+fn follow(table: &mut RulingPlay<'_>, (lines, choices): (usize, usize)) -> Option<()> {
     let (ruling, mut left) = (table.ruling, choices);
-    for line in &ruling.play {
+    for line in ruling.play.iter().take(lines) {
         match line {
             PlayLine::Choice(_) if left == 0 => break,
             PlayLine::Choice(choice) => {
