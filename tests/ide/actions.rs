@@ -51,31 +51,35 @@ fn parts_are_extracted_and_inlined() {
             assert!(!case.snapshot.report.has_errors(), "{}", path.display());
             let mut answers = String::new();
             for action in case.snapshot.code_actions(part) {
-                let mut text = sources.text(file).to_owned();
-                for edit in action.edits.iter().rev() {
-                    text.replace_range(edit.span.range(), &edit.text);
-                }
-                let common = sources.text(file).bytes().zip(text.bytes());
-                let common = common.take_while(|(a, b)| a == b).count();
-                let line = text[..common].rfind('\n').map_or(0, |at| at + 1);
-                answers.push_str(&format!("{}:\n{}\n", action.title, &text[line..]));
-                let files = sources.ids().map(|id| (sources.path(id), sources.text(id)));
-                let files = files.map(|(path, old)| {
-                    let is_edited = path == sources.path(file);
-                    (
-                        path.to_owned(),
-                        if is_edited {
-                            text.clone()
-                        } else {
-                            old.to_owned()
-                        },
-                    )
+                answers.push_str(&format!("{}:\n", action.title));
+                let files = sources.ids().map(|id| {
+                    let old = sources.text(id);
+                    let edits = action.edits.iter().filter(|edit| edit.span.file == id);
+                    let mut text = old.to_owned();
+                    for edit in edits.rev() {
+                        text.replace_range(edit.span.range(), &edit.text);
+                    }
+                    if text != old {
+                        let common = old.bytes().zip(text.bytes());
+                        let common = common.take_while(|(a, b)| a == b).count();
+                        let line = text[..common].rfind('\n').map_or(0, |at| at + 1);
+                        let path = match id == file {
+                            true => String::new(),
+                            false => format!("--- {}\n", sources.path(id)),
+                        };
+                        answers.push_str(&format!("{path}{}\n", &text[line..]));
+                    }
+                    (sources.path(id).to_owned(), text)
                 });
-                let files = files.filter(|(path, _)| !path.starts_with('<')).collect();
+                let files: Vec<_> = files.collect();
+                let files = files
+                    .into_iter()
+                    .filter(|(path, _)| !path.starts_with('<'))
+                    .collect();
                 let name = "harbour".to_owned();
                 let after = GameSnapshot::new(GameText { name, files });
                 let said = human(&after.report, &after.sources, false);
-                assert!(!after.report.has_errors(), "{said}\n{text}");
+                assert!(!after.report.has_errors(), "{said}\n{answers}");
             }
             let name = path.file_stem().unwrap().to_str().unwrap();
             insta::assert_snapshot!(name, answers);
@@ -96,8 +100,20 @@ fn a_ruling_is_made_of_a_row() {
         Case::of("+++ ships.yaml\n- id: another_whale$0\n  name: W\n  carries: []\n  tons: 1\n");
     let program = Arc::new(played(&case).program().clone());
     let (file, at) = case.cursors[0];
-    let made = case.snapshot.new_ruling(file, at, &program).unwrap();
+    let free = |_: &str| false;
+    let made = case.snapshot.new_ruling(file, at, &program, &free).unwrap();
     assert_eq!(made.path, "rulings/another-whale.ruling.yaml");
+    let taken = |path: &str| !path.contains("-3");
+    let other = case
+        .snapshot
+        .new_ruling(file, at, &program, &taken)
+        .unwrap();
+    assert_eq!(other.path, "rulings/another-whale-3.ruling.yaml");
+    assert!(
+        other.text.starts_with("id: another-whale-3\n"),
+        "{}",
+        other.text
+    );
     settings("ide/actions").bind(|| insta::assert_snapshot!("new_ruling", made.text));
 }
 

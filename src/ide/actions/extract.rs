@@ -1,26 +1,43 @@
 //! Extracting: a part of a text becomes an effect or a query of its own, which takes along the local names that it uses.
 
 use crate::GameSnapshot;
+use crate::RulesForm;
 use crate::actions::ActionKind;
 use crate::actions::CodeAction;
 use crate::actions::TextEdit;
+use ludex_check::env::Decl;
 use ludex_check::semantics::Symbol;
+use ludex_pipeline::GameText;
+use ludex_pipeline::PRELUDE_PATH;
+use ludex_report::Report;
 use ludex_rules::types::Type;
+use ludex_source::FileId;
 use ludex_source::Span;
 use ludex_source::span::offset;
+use ludex_syntax::parse;
 use ludex_syntax::tokens;
 
 /// The words that leave what is around them, which a text of its own could not leave.
 const LEAVING: &[&str] = &["chosen", "require", "return", "stop", "this"];
 
+/// A part that may become a declaration of its own.
+struct ExtractHome {
+    /// The text of the part.
+    text: String,
+    /// The text with its lines as far in as those of an effect.
+    body: String,
+    /// The file that the declaration would stand in.
+    file: FileId,
+    /// The part is statements alone, and no part of one.
+    is_statements: bool,
+}
+
 impl GameSnapshot {
-    /// Makes a query of an expression, or an effect of whole lines of statements, of a `.rules` file.
+    /// Makes a query of an expression, or an effect of whole statements: of a `.rules` file, or of a text of a row.
     pub(super) fn extract(&self, part: Span) -> Option<CodeAction> {
-        if !self.sources.path(part.file).ends_with(".rules") {
-            return None;
-        }
         let part = self.trimmed(part);
-        let text = self.sources.slice(part);
+        let home = self.home_of(part)?;
+        let text = home.text.as_str();
         let words = tokens::tokens(text);
         let leaves = words
             .iter()
@@ -29,23 +46,81 @@ impl GameSnapshot {
             return None;
         }
         let params = self.taken_along(part)?;
-        match self.semantics().type_at(part) {
-            Some(Type::Wrong | Type::None) => None,
+        let (title, name, new) = match self.semantics().type_at(part) {
+            Some(Type::Wrong | Type::None) => return None,
             Some(ty) => {
                 let ty = ty.notation(self.game());
                 let name = self.free_name("new_query");
                 let new = format!("query {name}({}) -> {ty} = {text}\n", signature(&params));
-                Some(self.extracted("extract a query", part, (&name, &params), &new))
+                ("extract a query", name, new)
             }
             None => {
-                if !self.is_statements(part) {
+                if !home.is_statements {
                     return None;
                 }
                 let name = self.free_name("new_effect");
-                let new = format!("effect {name}({}) {{\n  {text}\n}}\n", signature(&params));
-                Some(self.extracted("extract an effect", part, (&name, &params), &new))
+                let (params, body) = (signature(&params), &home.body);
+                let new = format!("effect {name}({params}) {{\n  {body}\n}}\n");
+                ("extract an effect", name, new)
             }
+        };
+        let action = self.extracted(title, part, (&name, &params), (home.file, &new));
+        // In YAML a call may mean something else: a comma may part values.
+        (home.file == part.file || self.stays_right(&action)).then_some(action)
+    }
+
+    /// Returns the text of a part, and the file that its declaration would stand in; none outside of rules.
+    fn home_of(&self, part: Span) -> Option<ExtractHome> {
+        if self.sources.path(part.file).ends_with(".rules") {
+            let text = self.sources.slice(part).to_owned();
+            return Some(ExtractHome {
+                is_statements: self.is_statements(part),
+                file: part.file,
+                body: text.clone(),
+                text,
+            });
         }
+        let rules = self.rules_text_at(part.file, part.start)?;
+        let whole = rules.fragment.text();
+        let [begin, end] = [part.start, part.end].map(|at| rules.byte_at(at));
+        let (begin, end) = (begin?, end?);
+        let text = whole.get(begin..end)?.to_owned();
+        let before = whole[..begin].trim_end_matches(' ');
+        let after = whole[end..].trim_start_matches(' ');
+        let begins = before.is_empty() || before.ends_with(['\n', ';', '{']);
+        let ends = after.is_empty() || after.starts_with(['\n', ';', '}']);
+        let rows = self.rows(part.file);
+        let row = rows.iter().find(|row| row.node.span.touches(part.start))?;
+        let kind = self.definition(Symbol::Declared(Decl::Kind(row.kind)))?;
+        let fragment = rules.fragment.sub(begin..end);
+        let reads = || parse::effect_text(&fragment, &mut Report::new()).is_some();
+        Some(ExtractHome {
+            is_statements: rules.form == RulesForm::Effect && begins && ends && reads(),
+            file: kind.span.file,
+            body: text.replace('\n', "\n  "),
+            text,
+        })
+    }
+
+    /// Returns true if the game has no mistake after an action that it does not have before.
+    fn stays_right(&self, action: &CodeAction) -> bool {
+        let files = self
+            .sources
+            .ids()
+            .filter(|file| self.sources.path(*file) != PRELUDE_PATH);
+        let files = files.map(|file| {
+            let mut text = self.sources.text(file).to_owned();
+            let edits = action.edits.iter().rev();
+            for edit in edits.filter(|edit| edit.span.file == file) {
+                text.replace_range(edit.span.range(), &edit.text);
+            }
+            (self.sources.path(file).to_owned(), text)
+        });
+        let after = self.edited(GameText {
+            name: self.game_name().to_owned(),
+            files: files.collect(),
+        });
+        after.report.errors() <= self.report.errors()
     }
 
     fn extracted(
@@ -53,17 +128,17 @@ impl GameSnapshot {
         title: &str,
         part: Span,
         (name, params): (&str, &[(String, String)]),
-        new: &str,
+        (file, new): (FileId, &str),
     ) -> CodeAction {
         let args: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).collect();
-        let text = self.sources.text(part.file);
+        let text = self.sources.text(file);
         let gap = if text.ends_with('\n') { "\n" } else { "\n\n" };
         let call = TextEdit {
             span: part,
             text: format!("{name}({})", args.join(", ")),
         };
         let declaration = TextEdit {
-            span: Span::empty(part.file, offset(text.len())),
+            span: Span::empty(file, offset(text.len())),
             text: format!("{gap}{new}"),
         };
         CodeAction {

@@ -123,7 +123,8 @@ impl GameSnapshot {
         }
     }
 
-    fn outline(&self) -> Outline {
+    /// Returns the declarations of the game's own files.
+    pub(crate) fn outline(&self) -> Outline {
         Outline::of(&self.texts(), &mut Sources::new())
     }
 

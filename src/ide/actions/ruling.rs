@@ -19,19 +19,32 @@ pub struct RulingDraft {
 }
 
 impl GameSnapshot {
-    /// Returns a ruling about the row whose name touches a byte of a file: it passes as it is, to be changed from there.
+    /// Returns a ruling about the row whose name touches a byte of a file: it passes as it is, to be changed from there. Its path is
+    /// one that is not taken.
     #[must_use]
-    pub fn new_ruling(&self, file: FileId, at: u32, program: &Arc<Program>) -> Option<RulingDraft> {
+    pub fn new_ruling(
+        &self,
+        file: FileId,
+        at: u32,
+        program: &Arc<Program>,
+        is_taken: &dyn Fn(&str) -> bool,
+    ) -> Option<RulingDraft> {
         let symbol = self.name_at(file, at)?.symbol;
         let Symbol::Row(..) = symbol else {
             return None;
         };
         let row = &self.definition(symbol)?.name;
-        let id = row.replace('_', "-");
+        let plain = row.replace('_', "-");
+        let numbered = (2..1000).map(|number| format!("{plain}-{number}"));
+        let path_of = |id: &String| format!("rulings/{id}.ruling.yaml");
+        let mut ids = std::iter::once(plain.clone()).chain(numbered);
+        let id = ids.find(|id| !is_taken(&path_of(id)))?;
         let text = new::ruling::rulings(program, &id).into_iter().next()?;
+        // What a row says may be cited, and so the ruling is counted among those about it.
+        let text = text.replacen("\ngiven:", &format!("\ncites: [{row}]\ngiven:"), 1);
         Some(RulingDraft {
             title: format!("make a ruling about `{row}`"),
-            path: format!("rulings/{id}.ruling.yaml"),
+            path: path_of(&id),
             text,
         })
     }

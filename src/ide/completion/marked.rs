@@ -98,7 +98,7 @@ impl GameSnapshot {
     }
 
     /// Returns the game with another text of one file.
-    fn reread(&self, replaces: Span, text: String) -> GameSnapshot {
+    pub(super) fn reread(&self, replaces: Span, text: String) -> GameSnapshot {
         let sources = &self.sources;
         let files = sources
             .ids()

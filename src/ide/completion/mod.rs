@@ -3,6 +3,7 @@
 //! A word that no text has is put at the place in a copy of the text, and the copy is checked: the checker then tells what it
 //! wanted there and which names hold (`check::holes`), and the grammar tells which words may stand (`syntax::expected`).
 
+mod keyed;
 mod marked;
 mod members;
 mod names;
@@ -78,7 +79,8 @@ impl GameSnapshot {
         let mut items = if self.sources.path(file).ends_with(".rules") {
             self.complete_rules(file, at, replaces)?
         } else {
-            self.complete_table(file, replaces)?
+            let keyed = self.complete_keyed(file, replaces);
+            keyed.or_else(|| self.complete_table(file, replaces))?
         };
         let typed = Span::new(file, replaces.start, at);
         let typed = self.sources.slice(typed).to_lowercase();
