@@ -15,6 +15,11 @@ use crate::lsp::Host;
 use crate::lsp::SessionEnd;
 use crate::report::Code;
 
+/// Games are looked for so many folders deep below one that is open.
+const MOST_FOLDERS_DEEP: usize = 8;
+/// Folders in which no game of an author lies.
+const LEFT_OUT: [&str; 2] = ["target", "node_modules"];
+
 /// Serves an editor until it leaves.
 pub(crate) fn run() -> Result<ExitOutcome, CliError> {
     match lsp::serve_stdio(Arc::new(SystemHost))? {
@@ -52,6 +57,16 @@ impl Host for SystemHost {
         game.rulings().map_err(|trouble| trouble.to_string())
     }
 
+    fn games_below(&self, folder: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        add_games_below(Path::new(folder), MOST_FOLDERS_DEEP, &mut found);
+        found
+    }
+
+    fn remove(&self, path: &str) -> Result<(), String> {
+        files::remove(Path::new(path)).map_err(|trouble| trouble.to_string())
+    }
+
     fn write(&self, path: &str, text: &str) -> Result<(), String> {
         files::write(Path::new(path), text).map_err(|trouble| trouble.to_string())
     }
@@ -68,4 +83,25 @@ fn texts_beside(folder: &Path) -> Result<Vec<(String, String)>, CliError> {
     texts
         .map(|path| Ok((files::shown(&path), files::read_found(&path)?)))
         .collect()
+}
+
+/// Adds the folders of games below a folder. A game has no games inside it; hidden folders and what tools make are left out.
+fn add_games_below(folder: &Path, deep: usize, found: &mut Vec<String>) {
+    if is_game(folder) {
+        found.push(files::shown(folder));
+        return;
+    }
+    let is_open = |path: &Path| {
+        let name = path.file_name().map(|name| name.to_string_lossy());
+        name.is_some_and(|name| !name.starts_with('.') && !LEFT_OUT.contains(&&*name))
+    };
+    let Some(deep) = deep.checked_sub(1) else {
+        return;
+    };
+    // What cannot be read has nothing to show.
+    let mut below = files::entries(folder).unwrap_or_default();
+    below.retain(|path| path.is_dir() && !path.is_symlink() && is_open(path));
+    below
+        .iter()
+        .for_each(|path| add_games_below(path, deep, found));
 }

@@ -1,5 +1,5 @@
-//! Hover in a ruling: on a line of play the position in front of it, on an option in a check why it is offered or refused, else what
-//! a name means.
+//! Hover in a ruling: on a line of play the position in front of it, on an option in a check why it is offered or refused, else
+//! what a name means.
 
 use crate::GameSnapshot;
 use crate::position;
@@ -28,8 +28,8 @@ pub struct RulingHover {
 }
 
 impl GameSnapshot {
-    /// Returns what stands at a byte of a ruling. Its lines are played as far as the place, with the game as it was compiled from
-    /// these texts.
+    /// Returns what stands at a byte of a ruling. Its lines are played as far as the place, with the game as it was compiled
+    /// from these texts.
     #[must_use]
     pub fn hover_ruling(
         &self,

@@ -5,11 +5,17 @@ use crate::dispatch::RefusedRequest;
 use crate::place::AskedFile;
 use crate::position;
 use crate::server::LanguageServer;
+use crate::uri;
 use gen_lsp_types::CodeAction;
 use gen_lsp_types::CodeActionKind;
 use gen_lsp_types::CodeActionParams;
 use gen_lsp_types::CodeActionResponse;
 use gen_lsp_types::Command;
+use gen_lsp_types::CreateFile;
+use gen_lsp_types::OptionalVersionedTextDocumentIdentifier;
+use gen_lsp_types::Range;
+use gen_lsp_types::TextDocumentEdit;
+use gen_lsp_types::TextDocumentIdentifier;
 use gen_lsp_types::TextEdit;
 use gen_lsp_types::WorkspaceEdit;
 use ludex_ide as ide;
@@ -24,6 +30,7 @@ use ludex_source::span::offset;
 use ludex_tools::changes::changed_lines;
 use ludex_tools::fix;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Codes of comments that allow something: such a comment is mended, not allowed.
 const ABOUT_ALLOWING: [Code; 2] = [Code::UNUSED_ALLOW, Code::WRONG_ALLOW];
@@ -55,6 +62,9 @@ pub(super) fn actions(
         .code_actions(Span::new(asked.file, start, end));
     let made = made.into_iter().filter_map(|one| edits_of(one, &asked));
     actions.extend(made.filter(|one| one.kind.as_ref().is_none_or(is_asked)));
+    if is_asked(&CodeActionKind::Refactor) {
+        actions.extend(new_ruling(server, &asked, end));
+    }
     // It checks the game several times, so it is worked out for whoever asks for it.
     if only.is_some() && is_asked(&CodeActionKind::SourceFixAll) {
         actions.extend(fix_all(&asked));
@@ -62,6 +72,49 @@ pub(super) fn actions(
     Ok(Some(
         actions.into_iter().map(CodeActionResponse::from).collect(),
     ))
+}
+
+/// Returns a first ruling about the row at a place, as a file that is not there yet; none for an editor that makes no files.
+fn new_ruling(server: &LanguageServer, asked: &AskedFile<'_>, at: u32) -> Option<CodeAction> {
+    let game = server.games.get(&asked.checked.folder)?;
+    let playable = game
+        .playable
+        .as_ref()
+        .filter(|_| server.client.changes_files)?;
+    let program = Arc::new(playable.game.program().clone());
+    let path_of = |path: &str| format!("{}/{path}", asked.checked.folder);
+    let is_taken = |path: &str| server.host.is_file(&path_of(path));
+    let draft = asked
+        .snapshot()
+        .new_ruling(asked.file, at, &program, &is_taken)?;
+    let uri = uri::of_path(&path_of(&draft.path));
+    let made = CreateFile {
+        uri: uri.clone(),
+        options: None,
+        annotation_id: None,
+    };
+    let text = TextEdit {
+        range: Range::default(),
+        new_text: draft.text,
+    };
+    let written = TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier::new(
+            None,
+            TextDocumentIdentifier { uri },
+        ),
+        edits: vec![text.into()],
+    };
+    let mut title = draft.title.chars();
+    let first = title.next().into_iter().flat_map(char::to_uppercase);
+    Some(CodeAction {
+        title: first.chain(title).collect(),
+        kind: Some(CodeActionKind::Refactor),
+        edit: Some(WorkspaceEdit {
+            document_changes: Some(vec![made.into(), written.into()]),
+            ..WorkspaceEdit::default()
+        }),
+        ..CodeAction::default()
+    })
 }
 
 /// Returns a change that the meaning of the game allows.

@@ -3,6 +3,7 @@
 use crate::position::PositionEncoding;
 use crate::uri;
 use gen_lsp_types::InitializeParams;
+use gen_lsp_types::ResourceOperationKind;
 use gen_lsp_types::WorkspaceFolders;
 
 /// The abilities of the client that the server asks for.
@@ -22,6 +23,10 @@ pub(super) struct ClientAbilities {
     pub(super) shows_documents: bool,
     /// It asks for texts that lie nowhere: pages about codes, the prelude.
     pub(super) reads_content: bool,
+    /// It shows how far long work is, and lets people cancel it.
+    pub(super) shows_progress: bool,
+    /// It makes and renames files as a part of a change.
+    pub(super) changes_files: bool,
 }
 
 impl ClientAbilities {
@@ -52,6 +57,15 @@ impl ClientAbilities {
                 .and_then(|window| window.show_document.as_ref())
                 .is_some_and(|one| one.support),
             reads_content: workspace.is_some_and(|one| one.text_document_content.is_some()),
+            shows_progress: window
+                .and_then(|window| window.work_done_progress)
+                .unwrap_or(false),
+            changes_files: workspace
+                .and_then(|one| one.workspace_edit.as_ref()?.resource_operations.as_ref())
+                .is_some_and(|can| {
+                    let all = [ResourceOperationKind::Create, ResourceOperationKind::Rename];
+                    all.iter().all(|one| can.contains(one))
+                }),
         }
     }
 }

@@ -9,7 +9,6 @@ use gen_lsp_types::Request as _;
 use gen_lsp_types::ShowDocumentParams;
 use gen_lsp_types::ShowDocumentRequest;
 use ludex_report::Code;
-use ludex_tools::rulings::DiffLine;
 use ludex_tools::rulings::RulingVerdict;
 use ludex_tools::rulings::snapshot_path;
 use serde_json::Value;
@@ -24,8 +23,12 @@ pub(super) const ACCEPT: &str = "ludex.lsp.accept";
 /// Shows where an outcome differs from the accepted one; its argument is the path of a ruling.
 pub(super) const DIFFERENCE: &str = "ludex.lsp.difference";
 
+/// Rejects what happens now: the accepted outcomes stand, and what made them others is shown; its arguments are paths of
+/// rulings.
+pub(super) const REJECT: &str = "ludex.lsp.reject";
+
 /// All commands that the server knows.
-pub(super) const COMMANDS: [&str; 4] = [EXPLAIN, RUN, ACCEPT, DIFFERENCE];
+pub(super) const COMMANDS: [&str; 5] = [EXPLAIN, RUN, ACCEPT, REJECT, DIFFERENCE];
 
 /// Does what an editor asks to be done.
 pub(super) fn execute(
@@ -46,6 +49,13 @@ pub(super) fn execute(
             paths.iter().try_for_each(|path| accept(server, path))?;
             run(server, first).map(|()| None)
         }
+        REJECT => {
+            let paths = arguments.iter().filter_map(Value::as_str);
+            let paths: Vec<&str> = paths.collect();
+            paths.iter().try_for_each(|path| reject(server, path))?;
+            show_cause(server, first);
+            Ok(None)
+        }
         DIFFERENCE => difference(server, first).map(Some),
         other => Err(RefusedRequest::failed(format!(
             "no command is called `{other}`"
@@ -58,7 +68,7 @@ fn run(server: &mut LanguageServer, path: &str) -> Result<(), RefusedRequest> {
     let game = server.games.around_mut(path);
     let game =
         game.ok_or_else(|| RefusedRequest::failed(format!("`{path}` is of no open game")))?;
-    game.run_rulings();
+    game.run_rulings([path.to_owned()]);
     Ok(())
 }
 
@@ -71,6 +81,47 @@ fn accept(server: &LanguageServer, path: &str) -> Result<(), RefusedRequest> {
     written.map_err(RefusedRequest::failed)
 }
 
+/// Rejects what happens now in a ruling: the outcome that waits beside the accepted one is put aside, and is told as a mistake
+/// until the ruling has another.
+fn reject(server: &mut LanguageServer, path: &str) -> Result<(), RefusedRequest> {
+    let report = &ruled(server, path)?.report;
+    let waits = matches!(
+        report.verdict,
+        RulingVerdict::Differs(_) | RulingVerdict::Pending
+    );
+    let outcome = report.snapshot.as_ref().filter(|_| waits);
+    let none = || RefusedRequest::failed(format!("`{path}` has no outcome that waits"));
+    let outcome = outcome.ok_or_else(none)?.outcome.clone();
+    let waiting = format!("{}.new", snapshot_path(path));
+    server
+        .host
+        .remove(&waiting)
+        .map_err(RefusedRequest::failed)?;
+    if let Some(game) = server.games.around_mut(path) {
+        game.rejected.insert(path.to_owned(), outcome);
+        let folder = game.folder.clone();
+        server.publish_news(&folder);
+    }
+    Ok(())
+}
+
+/// Shows the statement of the rules that made the outcome of a ruling another one, where the editor shows places.
+fn show_cause(server: &mut LanguageServer, path: &str) {
+    let place = ruled(server, path).ok().and_then(|ruled| {
+        let span = ruled.sources.shown(ruled.report.cause()?);
+        server.converter(&ruled.sources).location(span)
+    });
+    if let Some(place) = place.filter(|_| server.client.shows_documents) {
+        let params = ShowDocumentParams {
+            uri: place.uri,
+            external: Some(false),
+            take_focus: Some(true),
+            selection: Some(place.range),
+        };
+        server.ask(ShowDocumentRequest::METHOD.as_str(), params);
+    }
+}
+
 /// Shows the lines in which an outcome differs from the accepted one; the answer is the same.
 fn difference(server: &LanguageServer, path: &str) -> Result<Value, RefusedRequest> {
     let RulingVerdict::Differs(difference) = &ruled(server, path)?.report.verdict else {
@@ -78,13 +129,7 @@ fn difference(server: &LanguageServer, path: &str) -> Result<Value, RefusedReque
             "the outcome of `{path}` does not differ"
         )));
     };
-    let lines = difference.hunks.iter().flatten();
-    let lines = lines.map(|line| match line {
-        DiffLine::Same(text) => format!("  {text}\n"),
-        DiffLine::Old(text) => format!("- {text}\n"),
-        DiffLine::New(text) => format!("+ {text}\n"),
-    });
-    let text: String = lines.collect();
+    let text = difference.to_text();
     server.show(&text);
     Ok(text.into())
 }

@@ -11,12 +11,15 @@ use gen_lsp_types::InsertTextFormat;
 use gen_lsp_types::MarkupContent;
 use gen_lsp_types::MarkupKind;
 use gen_lsp_types::Range;
+use gen_lsp_types::TextDocumentPositionParams;
 use gen_lsp_types::TextEdit;
 use ludex_check::semantics::Symbol;
 use ludex_ide::Completion;
 use ludex_ide::CompletionKind;
 use ludex_ide::SymbolKind;
 use ludex_markup::markdown_blocks;
+use ludex_source::Span;
+use ludex_source::span::offset;
 use serde_json::json;
 
 /// The completions that an editor was told last, so that it can ask about one of them.
@@ -33,8 +36,9 @@ pub(super) fn complete(
     server: &mut LanguageServer,
     params: CompletionParams,
 ) -> Result<Option<CompletionResponse>, RefusedRequest> {
-    let Some((asked, at)) = server.asked_place(&params.text_document_position_params) else {
-        return Ok(None);
+    let place = &params.text_document_position_params;
+    let Some((asked, at)) = server.asked_place(place) else {
+        return Ok(of_ruling(server, place));
     };
     let Some(list) = asked.snapshot().complete(asked.file, at) else {
         return Ok(None);
@@ -55,6 +59,64 @@ pub(super) fn complete(
         items,
         ..CompletionList::default()
     })))
+}
+
+/// Returns what may be typed at a place of a ruling: its keys, names, and under `play:` the choices of whoever is asked there.
+fn of_ruling(
+    server: &mut LanguageServer,
+    place: &TextDocumentPositionParams,
+) -> Option<CompletionResponse> {
+    let asked = server.asked_ruling(place)?;
+    let read = asked.read;
+    let game = asked.game.playable.as_ref().map(|one| &*one.game);
+    let at = usize::try_from(asked.at).ok()?;
+    let snapshot = &asked.checked.snapshot;
+    let list = snapshot.complete_ruling(&read.path, &read.text, at, game);
+    let replaces = Span::new(
+        read.sources.find(&read.path)?,
+        offset(list.replaces.start),
+        offset(list.replaces.end),
+    );
+    let range = server.converter(&read.sources).range(replaces);
+    let typed = read.sources.slice(replaces);
+    let snippets = server.client.fills_snippets;
+    let items = list.items.iter().enumerate();
+    let items = items.map(|(nth, one)| {
+        let item = item(nth, one, range, snippets);
+        match one.kind {
+            CompletionKind::Value => choice(item, &one.label, typed, range),
+            CompletionKind::Symbol(_)
+            | CompletionKind::Keyword
+            | CompletionKind::Key
+            | CompletionKind::Snippet => item,
+        }
+    });
+    let items = items.collect();
+    let told = ToldCompletions {
+        folder: asked.checked.folder.clone(),
+        symbols: list.items.iter().map(|one| one.symbol).collect(),
+    };
+    server.completions = told;
+    Some(CompletionResponse::CompletionList(CompletionList {
+        items,
+        ..CompletionList::default()
+    }))
+}
+
+/// Returns a choice under `play:`: several words in quotes, of which an editor would hold only one against what is typed.
+fn choice(item: CompletionItem, label: &str, typed: &str, range: Range) -> CompletionItem {
+    CompletionItem {
+        filter_text: Some(format!("{typed}{label}")),
+        insert_text_format: None,
+        text_edit: Some(
+            TextEdit {
+                range,
+                new_text: serde_json::Value::from(label).to_string(),
+            }
+            .into(),
+        ),
+        ..item
+    }
 }
 
 /// Adds the words about a completion.

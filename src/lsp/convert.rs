@@ -122,7 +122,7 @@ impl Converter<'_> {
 }
 
 /// Returns the mistake with what is said beside the line and the advice below it, as a terminal draws them around the text.
-fn message(one: &report::Diagnostic) -> String {
+pub(super) fn message(one: &report::Diagnostic) -> String {
     let mut message = one.message.clone();
     let label = one.labels.iter().find(|label| label.primary);
     if let Some(label) = label.filter(|label| !label.text.is_empty()) {

@@ -11,8 +11,12 @@ use crate::lenses;
 use crate::navigation;
 use crate::outline;
 use crate::renaming;
+use crate::ruling_files;
+use crate::runs;
 use crate::server::LanguageServer;
 use crate::sync;
+use crate::test_view;
+use crate::test_view::RulingsRequest;
 use crate::typing;
 use gen_lsp_types::CallHierarchyIncomingCallsRequest;
 use gen_lsp_types::CallHierarchyOutgoingCallsRequest;
@@ -45,6 +49,8 @@ use gen_lsp_types::SemanticTokensRequest;
 use gen_lsp_types::SignatureHelpRequest;
 use gen_lsp_types::TextDocumentContentRequest;
 use gen_lsp_types::TypeDefinitionRequest;
+use gen_lsp_types::WillRenameFilesRequest;
+use gen_lsp_types::WorkDoneProgressCancelNotification;
 use gen_lsp_types::WorkspaceSymbolRequest;
 use lsp_server::ErrorCode;
 use lsp_server::Notification;
@@ -100,6 +106,7 @@ pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response 
         .on::<DocumentHighlightRequest>(navigation::highlights)
         .on::<PrepareRenameRequest>(renaming::prepare)
         .on::<RenameRequest>(renaming::rename)
+        .on::<WillRenameFilesRequest>(ruling_files::will_rename)
         .on::<DocumentSymbolRequest>(outline::document_symbols)
         .on::<WorkspaceSymbolRequest>(outline::workspace_symbols)
         .on::<FoldingRangeRequest>(outline::folding_ranges)
@@ -109,6 +116,7 @@ pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response 
         .on::<CallHierarchyOutgoingCallsRequest>(hierarchy::outgoing)
         .on::<CodeActionRequest>(actions::actions)
         .on::<CodeLensRequest>(lenses::lenses)
+        .on::<RulingsRequest>(test_view::list)
         .on::<ExecuteCommandRequest>(commands::execute)
         .on::<DocumentFormattingRequest>(formatting::document)
         .on::<DocumentRangeFormattingRequest>(formatting::lines)
@@ -180,7 +188,8 @@ pub(super) fn notice(server: &mut LanguageServer, notification: Notification) {
     .on::<DidSaveTextDocumentNotification>(sync::saved)
     .on::<DidCloseTextDocumentNotification>(sync::closed)
     .on::<DidChangeWatchedFilesNotification>(sync::files_changed)
-    .on::<DidChangeWorkspaceFoldersNotification>(sync::folders_changed);
+    .on::<DidChangeWorkspaceFoldersNotification>(sync::folders_changed)
+    .on::<WorkDoneProgressCancelNotification>(runs::cancelled_by_people);
 }
 
 /// A notification on its way to the function that takes it in.

@@ -6,10 +6,12 @@ use crate::ruled::PinnedNames;
 use crate::ruled::RuledRuling;
 use crate::worker::CheckJob;
 use crate::worker::CheckedGame;
+use crate::worker::PlayableGame;
 use gen_lsp_types::Diagnostic;
 use ludex_pipeline::is_game_file;
 use ludex_report::Report;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The file that makes a folder a game.
@@ -54,10 +56,14 @@ pub(super) struct OpenGame {
     pub(super) checked: Option<Arc<CheckedGame>>,
     /// The results of compiling them, once that was done.
     pub(super) compiled: Option<(u64, Report)>,
-    /// Set when its rulings are to be played.
-    pub(super) runs_rulings: bool,
+    /// The game as it was last compiled, which may be of older texts.
+    pub(super) playable: Option<PlayableGame>,
+    /// Set when its rulings are to be played: the paths of those that come first.
+    pub(super) runs_rulings: Option<BTreeSet<String>>,
     /// The rulings as they were last played, by path.
     pub(super) ruled: BTreeMap<String, RuledRuling>,
+    /// The outcomes that people rejected, by the paths of their rulings.
+    pub(super) rejected: BTreeMap<String, String>,
     /// The rulings that name its rows and declarations.
     pub(super) pinned: PinnedNames,
     /// The texts that the checker failed on.
@@ -75,7 +81,7 @@ impl OpenGame {
         let mut game = OpenGame {
             folder: folder.to_owned(),
             revision: 1,
-            runs_rulings: true,
+            runs_rulings: Some(BTreeSet::new()),
             ..OpenGame::default()
         };
         let outcome = game.reload(host);
@@ -129,10 +135,23 @@ impl OpenGame {
         [checked, self.failed].contains(&Some(self.revision))
     }
 
-    /// Asks for its rulings to be played as soon as it is checked.
-    pub(super) fn run_rulings(&mut self) {
-        self.runs_rulings = true;
+    /// Asks for its rulings to be played as soon as it is checked, some of them first.
+    pub(super) fn run_rulings(&mut self, first: impl IntoIterator<Item = String>) {
+        let wanted = self.runs_rulings.get_or_insert_default();
+        wanted.extend(first);
         self.touch();
+    }
+
+    /// Returns true if people rejected the outcome that a ruling has now, and it is not the accepted one.
+    pub(super) fn is_rejected(&self, ruled: &RuledRuling) -> bool {
+        let outcome = ruled.report.snapshot.as_ref();
+        let rejected = self.rejected.get(&ruled.read.path);
+        !ruled.report.passed() && outcome.is_some_and(|now| rejected == Some(&now.outcome))
+    }
+
+    /// Returns the paths of the rulings on the disk.
+    pub(super) fn ruling_paths(&self) -> impl Iterator<Item = &String> {
+        self.rulings.keys()
     }
 
     /// Notes that a text of it is another one now.
@@ -179,7 +198,7 @@ impl OpenGame {
             revision: self.revision,
             texts,
             rulings,
-            runs_rulings: std::mem::take(&mut self.runs_rulings),
+            runs_rulings: self.runs_rulings.take(),
         }
     }
 }

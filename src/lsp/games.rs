@@ -25,6 +25,11 @@ impl OpenGames {
     }
 
     /// Returns the game of a folder.
+    pub(super) fn get(&self, folder: &str) -> Option<&OpenGame> {
+        self.by_folder.get(folder)
+    }
+
+    /// Returns the game of a folder, to be changed.
     pub(super) fn get_mut(&mut self, folder: &str) -> Option<&mut OpenGame> {
         self.by_folder.get_mut(folder)
     }

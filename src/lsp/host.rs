@@ -22,6 +22,15 @@ pub trait Host: Send + Sync {
     /// A message for people when a file cannot be read.
     fn rulings(&self, folder: &str) -> Result<Vec<(String, String)>, String>;
 
+    /// Returns the folders of all games that lie below a folder, or are it.
+    fn games_below(&self, folder: &str) -> Vec<String>;
+
+    /// Removes a file, if there is one.
+    ///
+    /// # Errors
+    /// A message for people when it cannot be removed.
+    fn remove(&self, path: &str) -> Result<(), String>;
+
     /// Writes a file as a whole, and makes the folders above it.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
-//! Lines above rulings, rows and declarations: whether rulings pass, to run them, to accept what they show.
+//! Lines above rulings, rows and declarations: whether rulings pass, to run them, to accept or reject what they show.
 
 use crate::commands::ACCEPT;
 use crate::commands::DIFFERENCE;
+use crate::commands::REJECT;
 use crate::commands::RUN;
 use crate::dispatch::RefusedRequest;
 use crate::game::OpenGame;
@@ -52,6 +53,13 @@ fn of_ruling(game: &OpenGame, path: &str) -> Vec<CodeLens> {
     let Some(ruled) = game.ruled.get(path) else {
         return vec![lens("run", RUN)];
     };
+    if game.is_rejected(ruled) {
+        return vec![
+            lens("rejected: run again", RUN),
+            lens("show the difference", DIFFERENCE),
+            lens("accept", ACCEPT),
+        ];
+    }
     match ruled.report.verdict {
         RulingVerdict::Passed => vec![lens("passes", RUN)],
         RulingVerdict::Failed => vec![lens("fails: run again", RUN)],
@@ -59,11 +67,13 @@ fn of_ruling(game: &OpenGame, path: &str) -> Vec<CodeLens> {
         RulingVerdict::Pending => vec![
             lens("no outcome is accepted yet: run again", RUN),
             lens("accept", ACCEPT),
+            lens("reject", REJECT),
         ],
         RulingVerdict::Differs(_) => vec![
             lens("another outcome than accepted: run again", RUN),
             lens("show the difference", DIFFERENCE),
             lens("accept", ACCEPT),
+            lens("reject", REJECT),
         ],
     }
 }

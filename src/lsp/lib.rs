@@ -48,13 +48,21 @@ mod position;
 
 mod publish;
 
+mod reach;
+
 mod renaming;
 
 mod ruled;
 
+mod ruling_files;
+
+mod runs;
+
 mod server;
 
 mod sync;
+
+mod test_view;
 
 mod typing;
 

@@ -12,6 +12,11 @@ use gen_lsp_types::CompletionOptions;
 use gen_lsp_types::DidChangeWatchedFilesRegistrationOptions;
 use gen_lsp_types::DocumentOnTypeFormattingOptions;
 use gen_lsp_types::ExecuteCommandOptions;
+use gen_lsp_types::FileOperationFilter;
+use gen_lsp_types::FileOperationOptions;
+use gen_lsp_types::FileOperationPattern;
+use gen_lsp_types::FileOperationPatternKind;
+use gen_lsp_types::FileOperationRegistrationOptions;
 use gen_lsp_types::FileSystemWatcher;
 use gen_lsp_types::InitializeResult;
 use gen_lsp_types::Registration;
@@ -78,6 +83,7 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                 CodeActionOptions {
                     code_action_kinds: Some(vec![
                         CodeActionKind::QuickFix,
+                        CodeActionKind::Refactor,
                         CodeActionKind::RefactorExtract,
                         CodeActionKind::RefactorInline,
                         CodeActionKind::SourceFixAll,
@@ -103,6 +109,10 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                     supported: Some(true),
                     change_notifications: Some(ChangeNotifications::Bool(true)),
                 }),
+                file_operations: Some(FileOperationOptions {
+                    will_rename: Some(renamed_rulings()),
+                    ..FileOperationOptions::default()
+                }),
                 text_document_content: Some(
                     TextDocumentContentOptions {
                         schemes: vec![SCHEME.to_owned()],
@@ -117,6 +127,21 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
             name: "ludex".to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         }),
+    }
+}
+
+/// Returns the files about whose renaming the server wants to be asked: what goes with a ruling goes along.
+fn renamed_rulings() -> FileOperationRegistrationOptions {
+    let pattern = FileOperationPattern {
+        glob: "**/*.ruling.yaml".to_owned(),
+        matches: Some(FileOperationPatternKind::File),
+        options: None,
+    };
+    FileOperationRegistrationOptions {
+        filters: vec![FileOperationFilter {
+            scheme: Some("file".to_owned()),
+            pattern,
+        }],
     }
 }
 

@@ -1,10 +1,12 @@
 //! The place that a request is about, in the last checked texts of its game.
 
 use crate::convert::Converter;
+use crate::game::OpenGame;
 use crate::position;
 use crate::server::LanguageServer;
 use crate::uri;
 use crate::worker::CheckedGame;
+use crate::worker::ReadRuling;
 use gen_lsp_types::Position;
 use gen_lsp_types::TextDocumentPositionParams;
 use gen_lsp_types::Uri;
@@ -40,7 +42,38 @@ impl<'a> AskedFile<'a> {
     }
 }
 
+/// A ruling of a game that was checked, and a place in it.
+pub(super) struct AskedRuling<'a> {
+    /// The game with all that is known of it.
+    pub(super) game: &'a OpenGame,
+    /// The texts of the game, checked.
+    pub(super) checked: &'a CheckedGame,
+    /// The ruling as it was read.
+    pub(super) read: &'a ReadRuling,
+    /// The byte that the request is about.
+    pub(super) at: u32,
+}
+
 impl LanguageServer {
+    /// Returns the ruling and the byte that a request is about; none of a file that is no ruling of a checked game.
+    pub(super) fn asked_ruling(
+        &self,
+        params: &TextDocumentPositionParams,
+    ) -> Option<AskedRuling<'_>> {
+        let path = uri::to_path(&params.text_document.uri)?;
+        let game = self.games.around(&path)?;
+        let checked = game.checked.as_deref()?;
+        let read = checked.rulings.iter().find(|one| one.path == path)?;
+        let (file, encoding) = (read.sources.find(&path)?, self.client.encoding);
+        let at = position::byte(&read.sources, file, params.position, encoding);
+        Some(AskedRuling {
+            game,
+            checked,
+            read,
+            at,
+        })
+    }
+
     /// Returns the converter of spans in some texts.
     pub(super) fn converter<'a>(&'a self, sources: &'a Sources) -> Converter<'a> {
         Converter {

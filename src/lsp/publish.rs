@@ -119,14 +119,21 @@ fn diagnostics(
             documents,
             client,
         );
+        let is_rejected = game.is_rejected(ruled);
         let waits = match &answer.verdict {
+            RulingVerdict::Pending | RulingVerdict::Differs(_) if is_rejected => {
+                "the outcome of this ruling was rejected: another one is wanted"
+            }
             RulingVerdict::Pending => "no outcome of this ruling is accepted yet",
             RulingVerdict::Differs(_) => "the outcome of this ruling is not the accepted one",
             RulingVerdict::Passed | RulingVerdict::Failed | RulingVerdict::Broken => continue,
         };
         let of_file = found.entry(one.path.clone()).or_default();
         of_file.push(Diagnostic {
-            severity: Some(DiagnosticSeverity::Warning),
+            severity: Some(match is_rejected {
+                true => DiagnosticSeverity::Error,
+                false => DiagnosticSeverity::Warning,
+            }),
             source: Some(SOURCE.to_owned()),
             message: waits.to_owned().into(),
             ..Diagnostic::default()

@@ -2,6 +2,7 @@
 
 use crate::convert::Converter;
 use crate::dispatch::RefusedRequest;
+use crate::ruling_files;
 use crate::server::LanguageServer;
 use crate::worker::CheckedGame;
 use gen_lsp_types::PrepareRenameDefaultBehavior;
@@ -35,9 +36,12 @@ pub(super) fn prepare(
         return Ok(Some(placeholder.into()));
     }
     let Some((checked, symbol)) = server.asked_symbol(place) else {
-        return Err(RefusedRequest::failed(
-            "no name stands here that can be changed",
-        ));
+        return match ruling_files::prepare(server, place) {
+            Some(id) => Ok(Some(id.into())),
+            None => Err(RefusedRequest::failed(
+                "no name stands here that can be changed",
+            )),
+        };
     };
     // In a ruling the editor finds the word by itself; a copy of a row is renamed with the row.
     definition_of(checked, symbol).map(|_| {
@@ -51,10 +55,14 @@ pub(super) fn rename(
     server: &mut LanguageServer,
     params: RenameParams,
 ) -> Result<Option<WorkspaceEdit>, RefusedRequest> {
-    let Some((checked, symbol)) = server.asked_symbol(&params.text_document_position_params) else {
-        return Err(RefusedRequest::failed(
-            "no name stands here that can be changed",
-        ));
+    let place = &params.text_document_position_params;
+    let Some((checked, symbol)) = server.asked_symbol(place) else {
+        return match ruling_files::rename(server, place, &params.new_name) {
+            Some(edit) => edit.map(Some),
+            None => Err(RefusedRequest::failed(
+                "no name stands here that can be changed",
+            )),
+        };
     };
     let (new, snapshot) = (&params.new_name, &checked.snapshot);
     let defined = definition_of(checked, symbol)?;
@@ -78,6 +86,14 @@ pub(super) fn rename(
         if one.used.symbol == symbol && sources.slice(one.used.span) == old {
             change(&server.converter(sources), one.used.span);
         }
+    }
+    if matches!(symbol, Symbol::Row(..)) {
+        changes.extend(ruling_files::outcomes_with(
+            server,
+            checked,
+            symbol,
+            (old, new),
+        ));
     }
     Ok(Some(WorkspaceEdit {
         changes: Some(changes),

@@ -1,6 +1,7 @@
 //! Rulings held against their game in the background, a few at a time so that typing is never kept waiting.
 
 use crate::Host;
+use crate::reach::RulingReach;
 use crate::worker::CheckedGame;
 use crate::worker::ReadRuling;
 use ludex_report::Report;
@@ -32,43 +33,70 @@ pub(super) struct RuledRuling {
     pub(super) sources: Arc<Sources>,
 }
 
+/// The order of a ruling in a run: those that are waited for, those that a change may matter to, the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum RunRank {
+    /// Somebody waits for it.
+    Wanted,
+    /// It did not pass before, or a change reaches it.
+    Affected,
+    /// It is played to be sure.
+    Rest,
+}
+
 /// A run of all rulings of a game, part by part.
 #[derive(Debug)]
 pub(super) struct RulingsRun {
     /// The game with its texts.
     pub(super) checked: Arc<CheckedGame>,
-    game: RuledGame,
+    game: Arc<RuledGame>,
     /// The rulings that are not played yet, those that come first at the end.
-    left: Vec<Arc<ReadRuling>>,
+    left: Vec<(RunRank, Arc<ReadRuling>)>,
+    /// The number of rulings that are played in all.
+    pub(super) all: usize,
 }
 
 impl RulingsRun {
-    /// Begins a run; those that did not pass before come first.
+    /// Begins a run of all rulings that can be read, in an order by their paths.
     pub(super) fn new(
         checked: Arc<CheckedGame>,
-        game: RuledGame,
-        wrong: &BTreeSet<String>,
+        game: Arc<RuledGame>,
+        rank: impl Fn(&str) -> RunRank,
     ) -> RulingsRun {
         let readable = checked.rulings.iter().filter(|one| one.ruling.is_some());
-        let mut left: Vec<Arc<ReadRuling>> = readable.cloned().collect();
-        left.sort_by_key(|one| wrong.contains(&one.path));
+        let ranked = readable.map(|one| (rank(&one.path), Arc::clone(one)));
+        let mut left: Vec<(RunRank, Arc<ReadRuling>)> = ranked.collect();
+        left.sort_by(|(a, one), (b, other)| (b, &other.path).cmp(&(a, &one.path)));
         RulingsRun {
             checked,
             game,
+            all: left.len(),
             left,
         }
     }
 
-    /// Returns true if all are played.
-    pub(super) fn is_done(&self) -> bool {
-        self.left.is_empty()
+    /// Returns the number of rulings that are not played yet.
+    pub(super) fn left(&self) -> usize {
+        self.left.len()
     }
 
-    /// Plays the next of them.
-    pub(super) fn next_part(&mut self, host: &dyn Host) -> Vec<RuledRuling> {
-        let part = self
-            .left
-            .split_off(self.left.len().saturating_sub(TOGETHER));
+    /// Takes out those that are played next: some of one rank, so that nobody waits for what comes later.
+    fn next_rulings(&mut self) -> Vec<Arc<ReadRuling>> {
+        let rank = self.left.last().map(|(rank, _)| *rank);
+        let same = self.left.iter().rev();
+        let same = same.take_while(|(other, _)| Some(*other) == rank);
+        let count = same.take(TOGETHER).count();
+        let part = self.left.split_off(self.left.len() - count).into_iter();
+        part.rev().map(|(_, one)| one).collect()
+    }
+
+    /// Plays the next of them; what each reaches is noted.
+    pub(super) fn next_part(
+        &mut self,
+        host: &dyn Host,
+        reach: &mut RulingReach,
+    ) -> Vec<RuledRuling> {
+        let part = self.next_rulings();
         let mut sources = self.checked.snapshot.sources.clone();
         let read = part.into_iter().filter_map(|one| {
             let ruling = read(&one.path, &one.text, &mut sources, &mut Report::new());
@@ -81,6 +109,7 @@ impl RulingsRun {
             let accepted = host.read(&snapshot_path(&ruling.path));
             let accepted = accepted.as_deref();
             let report = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
+            reach.note(&one.path, prepared.program(nth));
             RuledRuling {
                 read: Arc::clone(one),
                 report,

@@ -10,6 +10,10 @@ use crate::documents::OpenDocuments;
 use crate::games::OpenGames;
 use crate::lifecycle;
 use crate::publish;
+use crate::runs;
+use crate::runs::RulingRuns;
+use crate::runs::RunNews;
+use crate::test_view;
 use crate::uri;
 use crate::worker::CheckAnswer;
 use crate::worker::CheckThread;
@@ -41,6 +45,8 @@ use std::time::Duration;
 
 /// Changes that come within this time of each other are checked together.
 const SETTLED: Duration = Duration::from_millis(2);
+/// A run of rulings that takes longer is shown.
+const LONG: Duration = Duration::from_millis(500);
 
 /// The state of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +83,8 @@ pub(super) struct LanguageServer {
     waiting: Vec<WaitingRequest>,
     /// The completions that the editor was told last.
     pub(super) completions: ToldCompletions,
+    /// The runs of rulings that are shown or waited for.
+    pub(super) runs: RulingRuns,
     /// The number of requests that were sent to the client.
     asked: i32,
 }
@@ -95,6 +103,7 @@ impl LanguageServer {
             checker,
             waiting: Vec::new(),
             completions: ToldCompletions::default(),
+            runs: RulingRuns::default(),
             asked: 0,
         }
     }
@@ -103,7 +112,11 @@ impl LanguageServer {
     pub(super) fn run(mut self, incoming: &Receiver<Message>) -> SessionEnd {
         let answers = self.checker.as_ref();
         let answers = answers.map_or_else(never, |checker| checker.answers.clone());
+        let mut lasting = never();
         loop {
+            if self.runs.has_begun() {
+                lasting = after(LONG);
+            }
             let settled = match self.has_unchecked() {
                 true => after(SETTLED),
                 false => never(),
@@ -122,6 +135,7 @@ impl LanguageServer {
                     self.found_out(answer);
                 },
                 recv(settled) -> _ => self.check_changed(),
+                recv(lasting) -> _ => runs::lasts(&mut self),
             }
         }
     }
@@ -137,8 +151,7 @@ impl LanguageServer {
                 });
             }
             Message::Notification(notification) => self.notification(notification),
-            // Nothing hangs on what the client answers.
-            Message::Response(_) => {}
+            Message::Response(response) => runs::answered(self, &response),
         }
         None
     }
@@ -164,6 +177,7 @@ impl LanguageServer {
                 ErrorCode::InvalidRequest,
                 "only `exit` may follow `shutdown`",
             ),
+            (Phase::Running, test_view::RUN) => return test_view::run(self, request),
             (Phase::Running, _) => return self.answer_or_wait(request),
         };
         self.respond(refused.to_response(request.id));
@@ -206,6 +220,9 @@ impl LanguageServer {
         let id: Option<RequestId> = params
             .get("id")
             .and_then(|id| serde_json::from_value(id.clone()).ok());
+        if let Some(id) = &id {
+            runs::cancel(self, id);
+        }
         let is_cancelled = |one: &mut WaitingRequest| Some(&one.request.id) == id.as_ref();
         self.refuse(is_cancelled, ErrorCode::RequestCanceled, "cancelled");
     }
@@ -276,14 +293,23 @@ impl LanguageServer {
         let (folder, revision) = answer.subject();
         let folder = folder.to_owned();
         // A ruling that was played is told of as long as it is the same text.
-        let is_timeless = matches!(answer, CheckAnswer::Ruled { .. });
+        let is_timeless = matches!(
+            answer,
+            CheckAnswer::Ruled { .. } | CheckAnswer::Stopped { .. }
+        );
         let game = self.games.get_mut(&folder);
         let Some(game) = game.filter(|game| is_timeless || game.revision == revision) else {
             return;
         };
+        let run = RunNews::new(&answer);
         match answer {
             CheckAnswer::Checked(checked) => game.checked = Some(checked),
-            CheckAnswer::Compiled { report, .. } => game.compiled = Some((revision, report)),
+            CheckAnswer::Compiled {
+                report, playable, ..
+            } => {
+                game.compiled = Some((revision, report));
+                game.playable = playable.or(game.playable.take());
+            }
             CheckAnswer::Ruled { ruled, pinned, .. } => {
                 let by_path = ruled.into_iter().map(|one| (one.read.path.clone(), one));
                 game.ruled.extend(by_path);
@@ -291,19 +317,21 @@ impl LanguageServer {
                     game.pinned = pinned;
                 }
             }
+            CheckAnswer::Stopped { .. } => {}
             CheckAnswer::Failed { .. } => {
                 (game.checked, game.failed) = (None, Some(revision));
                 let message = format!("ludex failed to check `{folder}`: please report it");
                 self.warn(&message);
             }
         }
+        runs::follow(self, &folder, revision, &run);
         self.publish_news(&folder);
         self.answer_settled();
     }
 
     /// Tells the editor what is new about a game. While its texts are checked again there is nothing to tell: what was found in
     /// older ones would pass for theirs.
-    fn publish_news(&mut self, folder: &str) {
+    pub(super) fn publish_news(&mut self, folder: &str) {
         let game = self.games.get_mut(folder);
         let Some(game) = game.filter(|game| game.is_checked()) else {
             return;
@@ -346,18 +374,32 @@ impl LanguageServer {
         self.notify(ShowMessageNotification::METHOD.as_str(), params);
     }
 
-    fn notify(&self, method: &str, params: impl serde::Serialize) {
+    /// Sends a notification.
+    pub(super) fn notify(&self, method: &str, params: impl serde::Serialize) {
         self.send(Notification::new(method.to_owned(), params).into());
     }
 
-    /// Sends a request, whose answer nothing hangs on.
-    pub(super) fn ask(&mut self, method: &str, params: impl serde::Serialize) {
+    /// Sends a request to the client; returns its number, by which its answer is known.
+    pub(super) fn ask(&mut self, method: &str, params: impl serde::Serialize) -> RequestId {
         self.asked += 1;
         let request = Request::new(self.asked.into(), method.to_owned(), params);
+        let id = request.id.clone();
         self.send(request.into());
+        id
     }
 
-    fn respond(&self, response: Response) {
+    /// Asks the worker to play the rulings of a game no further.
+    pub(super) fn stop_rulings(&mut self, folder: &str) {
+        if let Some(game) = self.games.get_mut(folder) {
+            game.runs_rulings = None;
+        }
+        if let Some(checker) = &self.checker {
+            checker.stop_rulings(folder);
+        }
+    }
+
+    /// Answers a request of the client.
+    pub(super) fn respond(&self, response: Response) {
         self.send(response.into());
     }
 

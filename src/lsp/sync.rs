@@ -55,7 +55,7 @@ pub(super) fn saved(server: &mut LanguageServer, params: DidSaveTextDocumentPara
         return;
     };
     let outcome = game.reload(&*host);
-    game.run_rulings();
+    game.run_rulings([]);
     if let Err(message) = outcome {
         server.warn(&message);
     }
@@ -164,7 +164,7 @@ fn drop_games(server: &mut LanguageServer, stays: impl Fn(&LanguageServer, &Open
 }
 
 /// Reads the game around a file, unless it is known.
-fn load_around(server: &mut LanguageServer, path: &str) {
+pub(super) fn load_around(server: &mut LanguageServer, path: &str) {
     let host = Arc::clone(&server.host);
     let Some(folder) = game_folder(path, &server.documents, &*host) else {
         return;

@@ -1,9 +1,11 @@
 //! The thread that checks: of several states of a game that wait, only the last one.
 
 use crate::Host;
+use crate::reach::RulingReach;
 use crate::ruled::PinnedNames;
 use crate::ruled::RuledRuling;
 use crate::ruled::RulingsRun;
+use crate::ruled::RunRank;
 use crate::ruled::pinned;
 use crossbeam_channel::Receiver;
 use crossbeam_channel::RecvTimeoutError;
@@ -43,8 +45,26 @@ pub(super) struct CheckJob {
     pub(super) texts: BTreeMap<String, Arc<str>>,
     /// The rulings, by path.
     pub(super) rulings: BTreeMap<String, Arc<str>>,
-    /// Set when the rulings are to be played, now or when the game has no mistake any more.
-    pub(super) runs_rulings: bool,
+    /// Set when the rulings are to be played, now or when the game has no mistake any more: the paths of those that come first.
+    pub(super) runs_rulings: Option<BTreeSet<String>>,
+}
+
+/// A game that was compiled, with the texts that it was compiled of.
+#[derive(Debug, Clone)]
+pub(super) struct PlayableGame {
+    /// The texts.
+    pub(super) checked: Arc<CheckedGame>,
+    /// The game.
+    pub(super) game: Arc<RuledGame>,
+}
+
+/// A message to the worker.
+#[derive(Debug)]
+enum CheckMessage {
+    /// A game is to be checked.
+    Check(CheckJob),
+    /// The rulings of the game in a folder are not to be played on.
+    StopRulings(String),
 }
 
 /// A game that was checked.
@@ -111,6 +131,8 @@ pub(super) enum CheckAnswer {
         revision: u64,
         /// All that is wrong with its addresses.
         report: Report,
+        /// The game, if nothing is.
+        playable: Option<PlayableGame>,
     },
     /// Some rulings of a game were played.
     Ruled {
@@ -122,6 +144,15 @@ pub(super) enum CheckAnswer {
         ruled: Vec<RuledRuling>,
         /// The rulings that name its rows and declarations, at the beginning of a run.
         pinned: Option<PinnedNames>,
+        /// The number of rulings that are still to be played, and of all in the run.
+        left: (usize, usize),
+    },
+    /// The rulings of a game are not played on, as was asked.
+    Stopped {
+        /// The folder of the game.
+        folder: String,
+        /// The number of the state of its texts.
+        revision: u64,
     },
     /// The checker failed, which is a mistake of ours.
     Failed {
@@ -143,6 +174,7 @@ impl CheckAnswer {
             | CheckAnswer::Ruled {
                 folder, revision, ..
             }
+            | CheckAnswer::Stopped { folder, revision }
             | CheckAnswer::Failed { folder, revision } => (folder, *revision),
         }
     }
@@ -151,7 +183,7 @@ impl CheckAnswer {
 /// The worker, as the server sees it. It ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct CheckThread {
-    jobs: Sender<CheckJob>,
+    messages: Sender<CheckMessage>,
     /// The answers of the worker.
     pub(super) answers: Receiver<CheckAnswer>,
 }
@@ -162,7 +194,7 @@ impl CheckThread {
     /// # Errors
     /// When the system gives no thread.
     pub(super) fn start(host: Arc<dyn Host>) -> std::io::Result<CheckThread> {
-        let (jobs, incoming) = unbounded();
+        let (messages, incoming) = unbounded();
         let (outgoing, answers) = unbounded();
         let worker = CheckWorker {
             incoming,
@@ -170,25 +202,33 @@ impl CheckThread {
             waiting: BTreeMap::new(),
             rulings: BTreeMap::new(),
             last: BTreeMap::new(),
-            idle: None,
-            asked_to_run: BTreeSet::new(),
+            idle: BTreeMap::new(),
+            asked_to_run: BTreeMap::new(),
+            reach: BTreeMap::new(),
             wrong: BTreeSet::new(),
             host,
         };
         let thread = thread::Builder::new().name("check".to_owned());
         thread.stack_size(STACK).spawn(move || worker.run())?;
-        Ok(CheckThread { jobs, answers })
+        Ok(CheckThread { messages, answers })
     }
 
     /// Asks for a game to be checked, instead of any state of it that still waits.
     pub(super) fn check(&self, job: CheckJob) {
         // The worker lives as long as this does.
-        let _ = self.jobs.send(job);
+        let _ = self.messages.send(CheckMessage::Check(job));
+    }
+
+    /// Asks for the rulings of a game to be played no further.
+    pub(super) fn stop_rulings(&self, folder: &str) {
+        let _ = self
+            .messages
+            .send(CheckMessage::StopRulings(folder.to_owned()));
     }
 }
 
 struct CheckWorker {
-    incoming: Receiver<CheckJob>,
+    incoming: Receiver<CheckMessage>,
     outgoing: Sender<CheckAnswer>,
     /// The last state of each game that waits, by folder.
     waiting: BTreeMap<String, CheckJob>,
@@ -196,10 +236,12 @@ struct CheckWorker {
     rulings: BTreeMap<String, BTreeMap<String, Arc<ReadRuling>>>,
     /// The last state of each game, of which what has not changed is not read again.
     last: BTreeMap<String, Arc<CheckedGame>>,
-    /// The work for when nobody types.
-    idle: Option<IdleWork>,
-    /// The folders of the games whose rulings are to be played.
-    asked_to_run: BTreeSet<String>,
+    /// The work for when nobody types, by the folders of games.
+    idle: BTreeMap<String, IdleWork>,
+    /// The games whose rulings are to be played, by folder: the paths of those that come first.
+    asked_to_run: BTreeMap<String, BTreeSet<String>>,
+    /// The parts of each game that its rulings reach, by folder.
+    reach: BTreeMap<String, RulingReach>,
     /// The paths of the rulings that did not pass when they were last played.
     wrong: BTreeSet<String>,
     host: Arc<dyn Host>,
@@ -209,7 +251,7 @@ struct CheckWorker {
 enum IdleWork {
     /// It is to be compiled.
     Compile(Arc<CheckedGame>),
-    /// Its rulings are being played.
+    /// Some of its rulings are still to be played.
     Run(Box<RulingsRun>),
 }
 
@@ -223,8 +265,8 @@ impl CheckWorker {
                     Ok(checked) => CheckAnswer::Checked(checked),
                     Err(_) => CheckAnswer::Failed { folder, revision },
                 });
-                while let Ok(job) = self.incoming.try_recv() {
-                    self.enter(job);
+                while let Ok(message) = self.incoming.try_recv() {
+                    self.enter(message);
                 }
             }
         }
@@ -232,15 +274,16 @@ impl CheckWorker {
 
     /// Waits for work; false when there will be none. What waits to be compiled is, when nothing else comes for a while.
     fn wait(&mut self) -> bool {
-        let pause = match &self.idle {
-            None => None,
-            Some(IdleWork::Compile(_)) => Some(IDLE),
-            Some(IdleWork::Run(_)) => Some(Duration::ZERO),
+        let compiles = |work: &IdleWork| matches!(work, IdleWork::Compile(_));
+        let pause = match self.idle.is_empty() {
+            true => None,
+            false if self.idle.values().any(compiles) => Some(IDLE),
+            false => Some(Duration::ZERO),
         };
-        let job = match pause {
+        let message = match pause {
             None => self.incoming.recv().ok(),
             Some(pause) => match self.incoming.recv_timeout(pause) {
-                Ok(job) => Some(job),
+                Ok(message) => Some(message),
                 Err(RecvTimeoutError::Disconnected) => None,
                 Err(RecvTimeoutError::Timeout) => {
                     self.work_idly();
@@ -248,14 +291,28 @@ impl CheckWorker {
                 }
             },
         };
-        job.map(|job| self.enter(job)).is_some()
+        message.map(|message| self.enter(message)).is_some()
     }
 
-    fn enter(&mut self, job: CheckJob) {
-        if job.runs_rulings {
-            self.asked_to_run.insert(job.folder.clone());
+    fn enter(&mut self, message: CheckMessage) {
+        match message {
+            CheckMessage::Check(mut job) => {
+                if let Some(first) = job.runs_rulings.take() {
+                    let wanted = self.asked_to_run.entry(job.folder.clone()).or_default();
+                    wanted.extend(first);
+                }
+                self.waiting.insert(job.folder.clone(), job);
+            }
+            CheckMessage::StopRulings(folder) => {
+                self.asked_to_run.remove(&folder);
+                let running = |work: &IdleWork| matches!(work, IdleWork::Run(_));
+                if self.idle.get(&folder).is_some_and(running) {
+                    self.idle.remove(&folder);
+                }
+                let revision = self.last.get(&folder).map_or(0, |last| last.revision);
+                self.tell(CheckAnswer::Stopped { folder, revision });
+            }
         }
-        self.waiting.insert(job.folder.clone(), job);
     }
 
     fn tell(&self, answer: CheckAnswer) {
@@ -288,19 +345,29 @@ impl CheckWorker {
         });
         self.last.insert(job.folder.clone(), Arc::clone(&checked));
         self.rulings.insert(job.folder, rulings);
-        let is_sound = checked.snapshot.analysis.is_sound;
-        self.idle = is_sound.then(|| IdleWork::Compile(Arc::clone(&checked)));
+        match checked.snapshot.analysis.is_sound {
+            true => {
+                let work = IdleWork::Compile(Arc::clone(&checked));
+                self.idle.insert(checked.folder.clone(), work);
+            }
+            false => drop(self.idle.remove(&checked.folder)),
+        }
         checked
     }
 
-    /// Does the next part of the work that waits for nobody to type.
+    /// Does the next part of the work that waits for nobody to type: what is to be compiled comes before what is played.
     fn work_idly(&mut self) {
-        let Some(work) = self.idle.take() else {
+        let compiles = |(_, work): &(&String, &IdleWork)| matches!(work, IdleWork::Compile(_));
+        let next = self.idle.iter().find(compiles).or(self.idle.iter().next());
+        let Some((folder, work)) = next
+            .map(|(folder, _)| folder.clone())
+            .and_then(|folder| self.idle.remove_entry(&folder))
+        else {
             return;
         };
-        let (folder, revision) = match &work {
-            IdleWork::Compile(game) => (game.folder.clone(), game.revision),
-            IdleWork::Run(run) => (run.checked.folder.clone(), run.checked.revision),
+        let revision = match &work {
+            IdleWork::Compile(game) => game.revision,
+            IdleWork::Run(run) => run.checked.revision,
         };
         let done = catch_unwind(AssertUnwindSafe(|| match work {
             IdleWork::Compile(game) => self.compile(game),
@@ -315,44 +382,80 @@ impl CheckWorker {
     fn compile(&mut self, game: Arc<CheckedGame>) {
         let mut report = Report::new();
         let checked = game.snapshot.parsed.checked(&game.snapshot.analysis);
-        let ruled = checked.and_then(|checked| RuledGame::new(checked, &mut report));
+        // Observed, as the order of the next run comes from what rulings reach in this one.
+        let ruled = checked.and_then(|checked| RuledGame::observed(checked, &mut report));
+        let ruled = ruled.map(Arc::new);
         let (folder, revision) = (game.folder.clone(), game.revision);
         self.tell(CheckAnswer::Compiled {
             folder: folder.clone(),
             revision,
             report,
+            playable: ruled.clone().map(|ruled| PlayableGame {
+                checked: Arc::clone(&game),
+                game: ruled,
+            }),
         });
-        let Some(ruled) = ruled.filter(|_| self.asked_to_run.contains(&folder)) else {
+        let Some(ruled) = ruled else {
             return;
         };
+        let Some(first) = self.asked_to_run.get(&folder) else {
+            return;
+        };
+        let pinned = pinned(&game);
+        let reach = self.reach.entry(folder.clone()).or_default();
+        reach.begin(&game.snapshot);
+        let rank = |path: &str| match first.contains(path) {
+            true => RunRank::Wanted,
+            false if self.wrong.contains(path) || reach.is_affected(path, &pinned) => {
+                RunRank::Affected
+            }
+            false => RunRank::Rest,
+        };
+        let run = RulingsRun::new(game, ruled, rank);
+        let left = (run.left(), run.all);
+        match run.left() {
+            0 => {
+                reach.end();
+                self.asked_to_run.remove(&folder);
+            }
+            _ => {
+                let work = IdleWork::Run(Box::new(run));
+                self.idle.insert(folder.clone(), work);
+            }
+        }
         self.tell(CheckAnswer::Ruled {
             folder,
             revision,
             ruled: Vec::new(),
-            pinned: Some(pinned(&game)),
+            pinned: Some(pinned),
+            left,
         });
-        let run = RulingsRun::new(game, ruled, &self.wrong);
-        self.idle = Some(IdleWork::Run(Box::new(run)));
     }
 
     fn run_rulings(&mut self, mut run: Box<RulingsRun>) {
-        let ruled = run.next_part(&*self.host);
+        let (folder, revision) = (run.checked.folder.clone(), run.checked.revision);
+        let reach = self.reach.entry(folder.clone()).or_default();
+        let ruled = run.next_part(&*self.host, reach);
+        let left = (run.left(), run.all);
+        match run.left() {
+            0 => {
+                reach.end();
+                self.asked_to_run.remove(&folder);
+            }
+            _ => drop(self.idle.insert(folder.clone(), IdleWork::Run(run))),
+        }
         for one in &ruled {
             match one.report.passed() {
                 true => self.wrong.remove(&one.read.path),
                 false => self.wrong.insert(one.read.path.clone()),
             };
         }
-        let (folder, revision) = (run.checked.folder.clone(), run.checked.revision);
-        match run.is_done() {
-            true => drop(self.asked_to_run.remove(&folder)),
-            false => self.idle = Some(IdleWork::Run(run)),
-        }
         self.tell(CheckAnswer::Ruled {
             folder,
             revision,
             ruled,
             pinned: None,
+            left,
         });
     }
 }

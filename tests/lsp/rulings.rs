@@ -128,13 +128,40 @@ fn rulings_run_on_save_fail_at_their_line_and_are_accepted() {
             .any(|line| line.starts_with('+')),
         "{shown}"
     );
+    // What is rejected is put aside, and is a mistake from then on, until it is accepted after all.
+    let pending = accepted.with_extension("snap.new");
+    fs::write(&pending, "waits").unwrap();
+    client
+        .ask("workspace/executeCommand", command(&found, "reject"))
+        .unwrap();
+    let found = until(&mut client, &ruling, "rejected: run again");
+    assert!(!pending.exists());
+    let rejected = |one: &Value| {
+        one["severity"] == 1 && one["message"].as_str().unwrap().contains("was rejected")
+    };
+    let told = &client.published[&uri(&ruling)].1;
+    assert!(told.iter().any(rejected), "{told:#?}");
     assert!(
         client
             .ask(
                 "workspace/executeCommand",
-                json!({ "command": "ludex.lsp.accept", "arguments": ["/x"] })
+                command(&found, "show the difference")
             )
-            .is_err()
+            .is_ok()
     );
+    client
+        .ask("workspace/executeCommand", command(&found, "accept"))
+        .unwrap();
+    until(&mut client, &ruling, "passes");
+    client.settle();
+    assert_eq!(client.published[&uri(&ruling)].1, Vec::<Value>::new());
+    for command in ["ludex.lsp.accept", "ludex.lsp.reject"] {
+        let of_no_ruling = json!({ "command": command, "arguments": ["/x"] });
+        let of_one_that_passes = json!({ "command": "ludex.lsp.reject", "arguments": [ruling] });
+        for params in [of_no_ruling, of_one_that_passes] {
+            let answer = client.ask("workspace/executeCommand", params.clone());
+            assert!(answer.is_err(), "{params}");
+        }
+    }
     assert_eq!(client.leave(), 0);
 }

@@ -48,6 +48,7 @@ impl Session {
                 String::new()
             }
             "at" => {
+                let text = text.replace("\\n", "\n");
                 let (before, behind) = text.split_once('‸').unwrap();
                 let at = self.client.text(&path).find(&format!("{before}{behind}"));
                 self.at = at.unwrap_or_else(|| panic!("{line}")) + before.len();
@@ -126,6 +127,7 @@ impl Session {
                 Some("last") => self.last.clone(),
                 Some("first") => self.last[0].clone(),
                 Some("positions") => json!([position]),
+                Some("uris") => json!([uri(&self.file)]),
                 _ => value.clone(),
             };
         }

@@ -19,8 +19,8 @@ pub struct RulingDraft {
 }
 
 impl GameSnapshot {
-    /// Returns a ruling about the row whose name touches a byte of a file: it passes as it is, to be changed from there. Its path is
-    /// one that is not taken.
+    /// Returns a ruling about the row whose name touches a byte of a file: it passes as it is, to be changed from there. Its
+    /// path is one that is not taken.
     #[must_use]
     pub fn new_ruling(
         &self,

@@ -1,5 +1,5 @@
-//! Completion in the files whose keys are the language's own: `game.yaml`, `view.yaml` and `statements.yaml`. Keys and values come from
-//! their schemas, which `ludex schema` prints.
+//! Completion in the files whose keys are the language's own: `game.yaml`, `view.yaml` and `statements.yaml`. Keys and values
+//! come from their schemas, which `ludex schema` prints.
 
 use crate::GameSnapshot;
 use crate::completion::Completion;

@@ -1,7 +1,7 @@
 //! A place in the text of a ruling, and the game as it stands there: for whoever asks what a line says.
 //!
-//! Takes a ruling as it was read and a byte of its file. Gives the line that is there, the game before it, and of an option that is
-//! refused the reasons. Never a verdict: that is `checks`.
+//! Takes a ruling as it was read and a byte of its file. Gives the line that is there, the game before it, and of an option
+//! that is refused the reasons. Never a verdict: that is `checks`.
 
 use crate::rulings::checks::arguments;
 use crate::rulings::play::{RuledGame, fitting};
