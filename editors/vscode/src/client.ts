@@ -14,6 +14,13 @@ export class Server implements vscode.Disposable {
     return this.client?.state === State.Running;
   }
 
+  /** Asks the server; undefined when none runs. A token that is cancelled cancels the request. */
+  async ask<T>(method: string, params: object, token?: vscode.CancellationToken): Promise<T | undefined> {
+    const client = this.client;
+    if (client?.state !== State.Running) return undefined;
+    return token === undefined ? client.sendRequest<T>(method, params) : client.sendRequest<T>(method, params, token);
+  }
+
   async start(): Promise<void> {
     const settings = vscode.workspace.getConfiguration('ludex');
     if (!settings.get<boolean>('server.enabled', true)) return;

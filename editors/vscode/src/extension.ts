@@ -15,7 +15,7 @@ interface YamlExtension {
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const server = new Server();
-  const rulings = new Rulings();
+  const rulings = new Rulings(server);
   context.subscriptions.push(output, server, rulings);
   registerCommands(context, server, rulings);
   void vscode.commands.executeCommand('setContext', 'ludex.hasGames', true);

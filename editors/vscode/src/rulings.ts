@@ -1,4 +1,50 @@
-// What `ludex rulings test --json` answers (docs/output.md), as far as tests are shown. Nothing here asks the editor.
+// What the language server answers about rulings (docs/lsp.md), and without one `ludex rulings test --json` (docs/output.md), as far as
+// tests are shown. Nothing here asks the editor.
+
+/** The answer to `ludex/rulings`. */
+export interface Listed {
+  readonly games: readonly {
+    readonly name: string;
+    readonly uri: string;
+    readonly rulings: readonly { readonly uri: string; readonly name: string; readonly asks: string | null; readonly verdict: string | null }[];
+  }[];
+}
+
+/** A place as the protocol writes it. */
+export interface Place {
+  readonly uri: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+}
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A ruling in the answer to `ludex/runRulings`. */
+export interface Played {
+  readonly uri: string;
+  readonly verdict: Verdict['verdict'];
+  readonly problems: readonly { readonly message: string; readonly location: Place }[];
+  readonly difference: string | null;
+  readonly outcome: string | null;
+}
+
+/** Returns the words about a ruling that was played and did not pass, each with its place. */
+export function messagesOf(one: Played): readonly { readonly message: string; readonly location: Place }[] {
+  const start = { line: 0, character: 0 };
+  const home = { uri: one.uri, range: { start, end: start } };
+  const waits = WAITS[one.verdict];
+  const own = waits === undefined ? [] : [{ message: [waits, one.difference ?? ''].join('\n\n').trim(), location: home }];
+  const all = [...one.problems, ...own];
+  return all.length > 0 ? all : [{ message: one.verdict, location: home }];
+}
+
+/** What is said of outcomes that people decide about. */
+const WAITS: Readonly<Partial<Record<Verdict['verdict'], string>>> = {
+  differs: 'what happens is not what the snapshot says: accept it or reject it above the ruling, or with `ludex rulings review`',
+  pending: 'there is no snapshot yet: accept it above the ruling, or with `ludex rulings review`',
+};
 
 /** A place in a text, counted from 1. */
 export interface Problem {
@@ -40,8 +86,8 @@ export function readVerdicts(stdout: string): readonly Verdict[] | undefined {
 /** Returns the words about a ruling that did not pass. */
 export function whatIsWrong(one: Verdict): string {
   const parts = one.diagnostics.map((problem) => (problem.help === null ? problem.message : `${problem.message}\n  ${problem.help}`));
-  if (one.verdict === 'differs') parts.push('what happens is not what the snapshot says; `ludex rulings review` accepts or rejects it');
-  if (one.verdict === 'pending') parts.push('there is no snapshot yet; `ludex rulings review` accepts it');
+  const waits = WAITS[one.verdict];
+  if (waits !== undefined) parts.push(waits);
   if (one.difference !== null) parts.push(one.difference);
   return parts.join('\n\n') || one.verdict;
 }

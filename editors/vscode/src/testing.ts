@@ -1,9 +1,11 @@
-// The test view: games, folders of rulings, rulings; what `ludex rulings test` says of them.
+// The test view: games, folders of rulings, rulings. The language server lists and plays them; where none runs, and for rulings that lie
+// in no game, `ludex rulings test` does.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import type { Server } from './client';
 import { output, runLudex, tellMissing } from './command';
 import { gameFolder, isRuling, namedGame } from './games';
-import { readVerdicts, whatIsWrong, type Problem, type Verdict } from './rulings';
+import { messagesOf, readVerdicts, whatIsWrong, type Listed, type Place, type Played, type Problem, type Verdict } from './rulings';
 
 const PATTERN = '**/*.ruling.yaml';
 const LEFT_OUT = '**/{target,node_modules,.git}/**';
@@ -13,7 +15,7 @@ export class Rulings implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('ludex.rulings', 'Rulings');
   private readonly disposables: vscode.Disposable[] = [this.controller];
 
-  constructor() {
+  constructor(private readonly server: Server) {
     this.controller.resolveHandler = async (item) => (item === undefined ? this.findAll() : undefined);
     this.controller.refreshHandler = async () => this.findAll();
     this.controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, async (request, token) => this.run(request, token), true, undefined, true);
@@ -23,6 +25,7 @@ export class Rulings implements vscode.Disposable {
       watcher.onDidCreate((uri) => void this.add(uri)),
       watcher.onDidDelete((uri) => this.remove(uri)),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.findAll()),
+      server.onDidChange(() => void this.findAll()),
     );
     void this.findAll();
   }
@@ -40,9 +43,16 @@ export class Rulings implements vscode.Disposable {
   }
 
   private async findAll(): Promise<void> {
-    const found = await vscode.workspace.findFiles(PATTERN, LEFT_OUT);
+    const [found, listed] = await Promise.all([vscode.workspace.findFiles(PATTERN, LEFT_OUT), this.server.ask<Listed>('ludex/rulings', {})]);
+    // The server knows games; a ruling that names its game may lie anywhere.
+    const known = (listed?.games ?? []).flatMap((game) => game.rulings.map((one) => vscode.Uri.parse(one.uri)));
+    const all = new Map([...known, ...found].map((uri) => [uri.toString(), uri]));
     this.controller.items.replace([]);
-    for (const uri of found.sort((a, b) => a.path.localeCompare(b.path))) await this.add(uri);
+    for (const uri of [...all.values()].sort((a, b) => a.path.localeCompare(b.path))) await this.add(uri);
+    for (const one of (listed?.games ?? []).flatMap((game) => game.rulings)) {
+      const item = this.find(this.controller.items, vscode.Uri.parse(one.uri).toString());
+      if (item !== undefined && one.asks !== null) item.description = one.asks;
+    }
   }
 
   /** Puts a ruling under its game and its folders. */
@@ -106,14 +116,49 @@ export class Rulings implements vscode.Disposable {
     else tops.push(...request.include);
     const items = tops.flatMap((item) => this.leaves(item, without));
     const run = this.controller.createTestRun(request);
+    items.forEach((item) => run.started(item));
+    const served = items.filter((item) => this.server.isRunning && item.uri !== undefined && gameFolder(item.uri.fsPath) !== undefined);
     const byFolder = new Map<string, vscode.TestItem[]>();
-    for (const item of items) {
-      run.started(item);
+    for (const item of items.filter((one) => !served.includes(one))) {
       const folder = vscode.workspace.getWorkspaceFolder(item.uri ?? vscode.Uri.file('/'))?.uri.fsPath ?? path.dirname(item.uri?.fsPath ?? '/');
       byFolder.set(folder, [...(byFolder.get(folder) ?? []), item]);
     }
+    await this.runServed(served, run, token);
     for (const [folder, its] of byFolder) await this.runIn(folder, its, run, token);
     run.end();
+  }
+
+  /** Has the language server play rulings: what is typed and not saved counts. */
+  private async runServed(items: readonly vscode.TestItem[], run: vscode.TestRun, token: vscode.CancellationToken): Promise<void> {
+    if (items.length === 0) return;
+    let played: readonly Played[] = [];
+    try {
+      const uris = items.map((item) => item.uri?.toString() ?? '');
+      played = (await this.server.ask<{ rulings: readonly Played[] }>('ludex/runRulings', { uris }, token))?.rulings ?? [];
+    } catch (error) {
+      if (!token.isCancellationRequested) output.error(`the rulings were not played: ${String(error)}`);
+    }
+    const byUri = new Map(played.map((one) => [vscode.Uri.parse(one.uri).toString(), one]));
+    for (const item of items) this.reportPlayed(item, byUri.get(item.id), run);
+  }
+
+  private reportPlayed(item: vscode.TestItem, one: Played | undefined, run: vscode.TestRun): void {
+    if (one === undefined) {
+      run.skipped(item);
+      return;
+    }
+    if (one.outcome !== null) run.appendOutput(`${one.outcome.replace(/\r?\n/g, '\r\n')}\r\n`, undefined, item);
+    if (one.verdict === 'passed') {
+      run.passed(item);
+      return;
+    }
+    const messages = messagesOf(one).map((each) => {
+      const message = new vscode.TestMessage(each.message);
+      message.location = placeOf(each.location);
+      return message;
+    });
+    if (one.verdict === 'broken') run.errored(item, messages);
+    else run.failed(item, messages);
   }
 
   private async runIn(folder: string, items: readonly vscode.TestItem[], run: vscode.TestRun, token: vscode.CancellationToken): Promise<void> {
@@ -154,6 +199,10 @@ export class Rulings implements vscode.Disposable {
     else run.failed(item, message);
     output.debug(`${one.path}: ${one.verdict}`);
   }
+}
+
+function placeOf({ uri, range: { start, end } }: Place): vscode.Location {
+  return new vscode.Location(vscode.Uri.parse(uri), new vscode.Range(start.line, start.character, end.line, end.character));
 }
 
 function locationOf(problem: Problem, folder: string): vscode.Location {
