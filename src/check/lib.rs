@@ -38,7 +38,7 @@ pub mod env;
 mod flow;
 mod fuel;
 pub mod game;
-mod holes;
+pub mod holes;
 mod lints;
 mod mistaken;
 mod names;

@@ -5,7 +5,7 @@ use crate::RulesForm;
 use crate::actions::ActionKind;
 use crate::actions::CodeAction;
 use crate::actions::TextEdit;
-use ludex_check::env::Decl;
+use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_pipeline::GameText;
 use ludex_pipeline::PRELUDE_PATH;

@@ -6,7 +6,7 @@ use crate::completion::Completion;
 use crate::completion::CompletionKind;
 use crate::completion::Snippet;
 use crate::completion::marked::MARKER;
-use ludex_check::holes::NameHole;
+use ludex_check::semantics::NameHole;
 use ludex_report::Report;
 use ludex_source::FileId;
 use ludex_source::Sources;
