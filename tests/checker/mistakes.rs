@@ -24,7 +24,7 @@ use crate::support::files;
 const GAMES: u64 = 20;
 
 /// A mistake, as its file gives it.
-struct Case {
+pub(crate) struct Case {
     name: String,
     /// In words, for the table.
     mistake: String,
@@ -32,7 +32,7 @@ struct Case {
     mend: String,
     /// The number of things that are told.
     told: usize,
-    played: bool,
+    pub(crate) played: bool,
     /// Files that are added or replaced, without the marks.
     files: Vec<(String, String)>,
     /// The file and the bytes that are wrong.
@@ -40,7 +40,7 @@ struct Case {
 }
 
 impl Case {
-    fn read(path: &Path) -> Case {
+    pub(crate) fn read(path: &Path) -> Case {
         let text = fs::read_to_string(path).unwrap();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let (head, rest) = text.split_once("--- ").unwrap();
@@ -76,12 +76,12 @@ impl Case {
         self.files.push((file.to_owned(), text));
     }
 
-    fn is_ruling(&self) -> bool {
+    pub(crate) fn is_ruling(&self) -> bool {
         self.files.iter().any(|(file, _)| is_ruling(file))
     }
 
     /// The whole game with the mistake in it.
-    fn game(&self) -> GameText {
+    pub(crate) fn game(&self) -> GameText {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mistakes");
         let mut all = files(&folder);
         let whole = self.files.iter().any(|(file, _)| file == "market.rules");

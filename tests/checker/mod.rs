@@ -21,7 +21,7 @@ use words::Declared;
 
 mod edits;
 
-mod mistakes;
+pub(crate) mod mistakes;
 
 mod rules;
 

@@ -6,4 +6,5 @@ mod robust;
 mod rulings;
 mod runs;
 mod sessions;
+mod slips;
 mod sync;

@@ -10,6 +10,7 @@ use crate::mistaken::NamedSort;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
+use ludex_report::nearest;
 use ludex_rules::game;
 use ludex_rules::game::Holder;
 use ludex_rules::ids;
@@ -251,17 +252,16 @@ impl Checker<'_> {
     pub(crate) fn holder(&mut self, per: Option<&ast::Name>) -> Holder {
         let Some(per) = per else { return Holder::Table };
         if per.text != "player" {
-            self.report.push(
-                Diagnostic::error(
-                    Code::WRONG_OWNER,
-                    format!("nothing can be declared per `{}`", per.text),
-                )
-                .at(per.span, "only `per player`")
-                .help(format!(
-                    "what each `{}` has is declared inside its braces",
-                    per.text
-                )),
-            );
+            let wrong = Diagnostic::error(
+                Code::WRONG_OWNER,
+                format!("nothing can be declared per `{}`", per.text),
+            )
+            .at(per.span, "only `per player`");
+            let owned = || format!("what each `{}` has is declared inside its braces", per.text);
+            self.report.push(match nearest(&per.text, ["player"]) {
+                Some(player) => wrong.did_you_mean(Some(player)),
+                None => wrong.help(owned()),
+            });
         }
         Holder::Player
     }
