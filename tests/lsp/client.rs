@@ -221,9 +221,18 @@ impl Client {
     }
 
     /// The number of the server's process.
-    #[allow(dead_code, reason = "asked by a bench")]
     pub(super) fn process(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The memory of the server's process, where the system tells it.
+    pub(super) fn resident_megabytes(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process())).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+        Some(kilobytes / 1024)
     }
 
     /// Waits until everything that was told before is checked, and what was found is told.
