@@ -283,7 +283,7 @@ fn ten_thousand_edits_end_as_check_says() {
         .iter()
         .for_each(|(path, text)| client.open(path, text));
     let mut numbers = Numbers(7);
-    let mut wrong = 0;
+    let (mut wrong, mut early) = (0, None);
     for edit in 1..=EDITS {
         let path = game.join(names[numbers.below(if edit % 50 == 0 { 5 } else { 2 })]);
         let length = client.text(&path).len();
@@ -322,8 +322,17 @@ fn ten_thousand_edits_end_as_check_says() {
             assert_eq!(told(&client), said, "after {edit} edits");
             wrong += usize::from(!said.is_empty());
         }
+        if edit == EDITS / 10 {
+            client.settle();
+            early = client.resident_megabytes();
+        }
     }
     assert!(wrong > SAMPLES / 2, "{wrong} samples had mistakes");
+    // What each of nine thousand edits left behind, if it did, would be many times as much.
+    client.settle();
+    if let Some((early, late)) = early.zip(client.resident_megabytes()) {
+        assert!(late <= 2 * early + 32, "{early} MB grew to {late} MB");
+    }
     let failures = client
         .others
         .iter()
