@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { gameFolder, namedGame, sortOf } from '../dist/test/games.mjs';
-import { readVerdicts, stepAt, whatIsWrong } from '../dist/test/rulings.mjs';
+import { messagesOf, readVerdicts, stepAt, whatIsWrong } from '../dist/test/rulings.mjs';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const ludex = process.env.LUDEX ?? 'ludex';
@@ -44,6 +44,18 @@ test('verdicts of rulings that pass and of one that fails', () => {
   assert.ok(failed[0].diagnostics.some((problem) => problem.file !== null && problem.line > 1), JSON.stringify(failed[0].diagnostics));
   assert.equal(readVerdicts('no json'), undefined);
   assert.equal(readVerdicts('{"schema":"ludex/check/1"}'), undefined);
+});
+
+test('each problem of a ruling that was played stands at its place, and what waits at the beginning', () => {
+  const uri = 'file:///x.ruling.yaml';
+  const location = { uri, range: { start: { line: 4, character: 2 }, end: { line: 4, character: 9 } } };
+  const played = { uri, verdict: 'failed', problems: [{ message: 'not so', location }], difference: null, outcome: null };
+  assert.deepEqual(messagesOf(played), played.problems);
+  const [waits, ...more] = messagesOf({ ...played, verdict: 'differs', problems: [], difference: '- a\n+ b\n' });
+  assert.deepEqual(more, []);
+  assert.match(waits.message, /accept it or reject it.*\n\n- a\n\+ b$/s);
+  assert.equal(waits.location.range.start.line, 0);
+  assert.deepEqual(messagesOf({ ...played, verdict: 'broken', problems: [] }).map((one) => one.message), ['broken']);
 });
 
 test('commands that are contributed are registered, and none has a name of the language server', () => {

@@ -189,3 +189,16 @@ test('a lens of a ruling accepts its outcome', { skip, timeout: 120_000 }, async
   await lens('passes');
   assert.ok(existsSync(accepted));
 });
+
+test('the test view lists the game and plays a ruling with what is typed', { skip, timeout: 120_000 }, async () => {
+  const { games } = await connection.sendRequest('ludex/rulings', {});
+  assert.deepEqual(games.map((one) => one.name), ['ark_nova']);
+  const listed = games[0].rulings.find((one) => one.uri === uriOf(ruling));
+  assert.deepEqual([listed.name, listed.verdict], ['sponsors/several-owners-react', 'passed']);
+  const uris = [uriOf(ruling)];
+  assert.equal((await connection.sendRequest('ludex/runRulings', { uris })).rulings[0].verdict, 'passed');
+  await replace(ruling, 'P1.appeal == 4', 'P1.appeal == 5');
+  const [played] = (await connection.sendRequest('ludex/runRulings', { uris })).rulings;
+  assert.equal(played.verdict, 'failed');
+  assert.match(played.problems[0].message, /does not hold/);
+});
