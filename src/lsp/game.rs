@@ -2,7 +2,7 @@
 
 use crate::Host;
 use crate::documents::OpenDocuments;
-use crate::ruled::PinnedNames;
+use crate::reach::PinnedNames;
 use crate::ruled::RuledRuling;
 use crate::worker::CheckJob;
 use crate::worker::CheckedGame;

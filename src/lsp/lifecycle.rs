@@ -119,7 +119,6 @@ pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {
                     }
                     .into(),
                 ),
-                ..WorkspaceOptions::default()
             }),
             ..ServerCapabilities::default()
         },

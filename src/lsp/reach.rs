@@ -3,7 +3,6 @@
 //! Only their order comes from here: what a ruling was not seen to reach may matter to it all the same, as declarations of
 //! types are reached by nothing.
 
-use crate::ruled::PinnedNames;
 use ludex_ide::FileSymbol;
 use ludex_ide::FileSymbolSort;
 use ludex_ide::GameSnapshot;
@@ -13,10 +12,13 @@ use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+/// The rulings that name a row or declaration, as paths, by its name.
+pub(super) type PinnedNames = BTreeMap<String, BTreeSet<String>>;
+
 /// The number of a declaration or row of a game, the same in all its texts.
 type PartNumber = u32;
 
-/// What the rulings of a game reached when they were last played.
+/// The parts of a game that each of its rulings reached when it was last played.
 #[derive(Debug, Default)]
 pub(super) struct RulingReach {
     /// The declarations and rows that there ever were, by path and name.

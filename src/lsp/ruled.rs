@@ -1,6 +1,7 @@
 //! Rulings held against their game in the background, a few at a time so that typing is never kept waiting.
 
 use crate::Host;
+use crate::reach::PinnedNames;
 use crate::reach::RulingReach;
 use crate::worker::CheckedGame;
 use crate::worker::ReadRuling;
@@ -12,15 +13,10 @@ use ludex_tools::rulings::RulingReport;
 use ludex_tools::rulings::read;
 use ludex_tools::rulings::run_seen;
 use ludex_tools::rulings::snapshot_path;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// So many rulings are prepared together, as each preparation copies the game's program.
 const TOGETHER: usize = 60;
-
-/// The rulings that name a row or declaration, as paths, by its name.
-pub(super) type PinnedNames = BTreeMap<String, BTreeSet<String>>;
 
 /// A ruling that was held against its game.
 #[derive(Debug)]

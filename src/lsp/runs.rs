@@ -41,21 +41,21 @@ struct GoingRun {
     all: usize,
 }
 
-/// What the editor shows of a run.
+/// The part of a run that the editor shows.
 #[derive(Debug, PartialEq, Eq)]
 enum RunDisplay {
     /// Nothing: it is short.
     Hidden,
     /// Nothing yet: the editor was asked whether it shows it.
     Asked(RequestId),
-    /// How far it is.
+    /// The number of rulings that are played.
     Shown,
 }
 
 /// A request for rulings to be played, which is answered when they are.
 #[derive(Debug)]
 pub(super) struct WaitingRun {
-    /// The request.
+    /// The number of the request.
     pub(super) id: RequestId,
     /// The paths of all rulings that it asks for.
     pub(super) paths: Vec<String>,
@@ -63,20 +63,20 @@ pub(super) struct WaitingRun {
     pub(super) left: BTreeMap<String, (u64, BTreeSet<String>)>,
 }
 
-/// What an answer of the worker says of runs.
+/// News of a run, as an answer of the worker brings them.
 #[derive(Debug)]
 pub(super) enum RunNews {
     /// The game has another text now, so a run of it is over; it can be played unless it has mistakes.
     Checked { is_sound: bool },
     /// Its rulings will be played, or cannot be.
     Compiled { is_playable: bool },
-    /// Some were played.
+    /// Some of its rulings were played.
     Ruled {
         paths: Vec<String>,
         left: usize,
         all: usize,
     },
-    /// No more are played.
+    /// No more of its rulings are played.
     Stopped,
 }
 

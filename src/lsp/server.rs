@@ -374,7 +374,7 @@ impl LanguageServer {
         self.notify(ShowMessageNotification::METHOD.as_str(), params);
     }
 
-    /// Sends a notification.
+    /// Sends a notification to the client.
     pub(super) fn notify(&self, method: &str, params: impl serde::Serialize) {
         self.send(Notification::new(method.to_owned(), params).into());
     }

@@ -59,7 +59,7 @@ struct ListedRuling {
     uri: Uri,
     /// The path below the game's rulings, without the ending.
     name: String,
-    /// What it asks, if it was read.
+    /// The question that it asks, if it was read.
     asks: Option<String>,
     /// The verdict of its last run, if there was one.
     verdict: Option<String>,

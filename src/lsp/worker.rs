@@ -1,8 +1,8 @@
 //! The thread that checks: of several states of a game that wait, only the last one.
 
 use crate::Host;
+use crate::reach::PinnedNames;
 use crate::reach::RulingReach;
-use crate::ruled::PinnedNames;
 use crate::ruled::RuledRuling;
 use crate::ruled::RulingsRun;
 use crate::ruled::RunRank;
@@ -52,9 +52,9 @@ pub(super) struct CheckJob {
 /// A game that was compiled, with the texts that it was compiled of.
 #[derive(Debug, Clone)]
 pub(super) struct PlayableGame {
-    /// The texts.
+    /// The texts, read and checked.
     pub(super) checked: Arc<CheckedGame>,
-    /// The game.
+    /// The game, to be played.
     pub(super) game: Arc<RuledGame>,
 }
 

@@ -181,7 +181,11 @@ fn values(schema: &Value) -> Vec<Completion> {
     let item = |(rank, value): (u32, &Value)| Completion {
         label: match value {
             Value::String(text) => text.clone(),
-            other => other.to_string(),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Array(_)
+            | Value::Object(_) => value.to_string(),
         },
         kind: CompletionKind::Value,
         detail: description(schema),
