@@ -100,6 +100,7 @@
 //! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
+//! | how a game looks on a page or on paper | `check/look/mod.rs`, `rules/look.rs` | `tools/schema/look.rs` |
 //! | a request of an editor | `lsp/dispatch.rs` | the answer itself in `ide/` |
 //! | a request of a debugger | `dap/adapter.rs` | the answer itself in `tools/debug/` |
 //! | a verb of the protocol | `protocol/verbs.rs` | a file of its own in `protocol/` |

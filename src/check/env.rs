@@ -34,9 +34,9 @@ pub struct SortNames {
     /// The kind whose pieces they are.
     pub kind: KindId,
     /// The number of its first row in the kind.
-    pub(crate) first: u32,
+    pub first: u32,
     /// The number of its rows, once they are read.
-    pub(crate) count: u32,
+    pub count: u32,
 }
 
 /// The sorts that a signature names as types: those of its parameters, and of what it gives.

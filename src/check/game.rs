@@ -38,8 +38,23 @@ pub struct GameFiles {
     pub statements: Option<Arc<Node>>,
     /// `view.yaml`, if there is one that could be read.
     pub shown: Option<Arc<Node>>,
+    /// `look.yaml`, if there is one that could be read.
+    pub look: Option<Arc<Node>>,
+    /// The SVG files, which `look.yaml` names.
+    pub pictures: Vec<Picture>,
     /// The citations in comments of all files.
     pub citations: Vec<Citation>,
+}
+
+/// An SVG file of a game.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Its path below the game's folder, with `/`.
+    pub path: String,
+    /// The file, for places in it.
+    pub file: FileId,
+    /// Its text.
+    pub text: Arc<str>,
 }
 
 impl GameFiles {
@@ -109,6 +124,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
         checker.check_takers();
         checker.check_unused(&decls);
         checker.shown(files.shown.as_deref());
+        checker.look(files.look.as_deref(), &files.pictures);
         checker.order_bonuses();
     }
     checker.env

@@ -20,6 +20,7 @@
 //! | `types` | expressions and statements, from trees to typed ones |
 //! | `declarations` | ids, types, bounds and parts of what is declared; hooks and modifiers |
 //! | `tables` | YAML against what is declared: rows, lookup tables, the manifest, the page |
+//! | `look` | how a game looks: `look.yaml` against what is declared |
 //! | `boards` | spaces and shapes of boards, layouts |
 //! | `condition` | a question about a finished game, from outside |
 //! | `flow` | who runs whom |
@@ -40,6 +41,7 @@ mod fuel;
 pub mod game;
 pub mod holes;
 mod lints;
+pub mod look;
 mod mistaken;
 mod names;
 mod ranges;

@@ -441,7 +441,7 @@ pub(crate) fn built_in_snapshot(ruling: &str) -> Option<String> {
 pub(crate) fn is_text_of_game(path: &str) -> bool {
     let is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");
     let is_ruling = path.ends_with(".ruling.yaml") || path.ends_with(".ruling.yml");
-    path.ends_with(".rules") || (is_yaml && !is_ruling)
+    path.ends_with(".rules") || path.ends_with(".svg") || (is_yaml && !is_ruling)
 }
 
 /// The last part of a path, `.` and `..` followed.

@@ -27,6 +27,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<ExitOutcome, C
         SchemaWhat::Manifest => schema::manifest(),
         SchemaWhat::Statements => schema::statements(),
         SchemaWhat::View => schema::view(&name, &outline),
+        SchemaWhat::Look => schema::look(&name, &outline),
     };
     let Some(folder) = &asked.out else {
         screen::print(&pretty(&of(asked.of)))?;
@@ -38,6 +39,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<ExitOutcome, C
         (SchemaWhat::Manifest, "game"),
         (SchemaWhat::Statements, "statements"),
         (SchemaWhat::View, "view"),
+        (SchemaWhat::Look, "look"),
     ];
     let mut wrote = Vec::new();
     for (what, part) in parts {

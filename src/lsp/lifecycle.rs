@@ -34,7 +34,7 @@ use gen_lsp_types::WorkspaceFoldersServerCapabilities;
 use gen_lsp_types::WorkspaceOptions;
 
 /// The files whose changes the server wants to know of: all that can be part of a game, and accepted outcomes.
-const WATCHED: &str = "**/*.{rules,yaml,yml,snap}";
+const WATCHED: &str = "**/*.{rules,yaml,yml,svg,snap}";
 
 /// Returns the answer to `initialize`.
 pub(super) fn welcome(encoding: PositionEncoding) -> InitializeResult {

@@ -28,7 +28,7 @@ pub(super) fn hash(parts: &[Arc<ParsedFile>]) -> String {
                 hash.update(part.text.as_bytes());
             }
             // They are about the rules, and no part of them.
-            FileSort::Statements | FileSort::Shown => {}
+            FileSort::Statements | FileSort::Shown | FileSort::Look | FileSort::Picture => {}
         }
     }
     hash.finalize().to_hex()[..32].to_string()

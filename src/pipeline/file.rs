@@ -46,6 +46,8 @@ pub(super) struct ParsedFile {
 pub(super) enum FileTree {
     Rules(Arc<ParsedRules>),
     Table(Arc<RecoveredTable>),
+    /// SVG, which `check` reads where `look.yaml` names it.
+    Picture,
 }
 
 /// The parts of a game that could not be read: what is said of the rest may only follow from them.
@@ -101,10 +103,11 @@ impl ParsedFile {
                 made.read_comments(sources);
                 made.read_table(sources, older);
             }
-            FileSort::Statements | FileSort::Shown => {
+            FileSort::Statements | FileSort::Shown | FileSort::Look => {
                 tables::controls::in_text(file, sources, &mut made.found);
                 made.read_table(sources, older);
             }
+            FileSort::Picture => made.tree = FileTree::Picture,
         }
         made
     }
@@ -118,14 +121,14 @@ impl ParsedFile {
     pub(super) fn rules(&self) -> Option<&Arc<ast::File>> {
         match &self.tree {
             FileTree::Rules(rules) => Some(&rules.tree),
-            FileTree::Table(_) => None,
+            FileTree::Table(_) | FileTree::Picture => None,
         }
     }
 
     /// Returns the tree of a YAML file; of the manifest, only if all of it could be read.
     pub(super) fn table(&self) -> Option<&Arc<Node>> {
         match &self.tree {
-            FileTree::Rules(_) => None,
+            FileTree::Rules(_) | FileTree::Picture => None,
             FileTree::Table(table) => {
                 let is_needed_whole = self.sort == FileSort::Manifest;
                 (!is_needed_whole || table.broken.is_empty()).then_some(&table.tree)
@@ -144,7 +147,7 @@ impl ParsedFile {
     fn read_rules(&mut self, sources: &Sources, older: Option<&FileTree>) {
         let older = match older {
             Some(FileTree::Rules(older)) => Some(&**older),
-            Some(FileTree::Table(_)) | None => None,
+            Some(FileTree::Table(_) | FileTree::Picture) | None => None,
         };
         let fragment = sources.fragment(self.file);
         let rules = parse::file_after(&fragment, older, &mut self.found);
@@ -154,7 +157,7 @@ impl ParsedFile {
     fn read_table(&mut self, sources: &Sources, older: Option<&FileTree>) {
         let older = match older {
             Some(FileTree::Table(older)) => Some(&**older),
-            Some(FileTree::Rules(_)) | None => None,
+            Some(FileTree::Rules(_) | FileTree::Picture) | None => None,
         };
         let table = tables::recover_after(self.file, sources, older, &mut self.found);
         tables::controls::in_values(&table.tree, &mut self.found);
@@ -193,6 +196,10 @@ pub(super) enum FileSort {
     Statements,
     /// The view: how a position is shown at the table.
     Shown,
+    /// The looks of cards and boards.
+    Look,
+    /// A drawing in SVG that `look.yaml` may name.
+    Picture,
 }
 
 /// Gives what a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
@@ -206,6 +213,8 @@ pub(super) fn sort_of(path: &str) -> Option<FileSort> {
         "yaml" if file == "game.yaml" => Some(FileSort::Manifest),
         "yaml" if file == "statements.yaml" => Some(FileSort::Statements),
         "yaml" if file == "view.yaml" => Some(FileSort::Shown),
+        "yaml" if file == "look.yaml" => Some(FileSort::Look),
+        "svg" => Some(FileSort::Picture),
         "yaml" | "yml" => Some(FileSort::Table),
         _ => None,
     }

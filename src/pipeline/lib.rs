@@ -15,6 +15,7 @@ use crate::file::sort_of;
 use ludex_check::env::Env;
 use ludex_check::game;
 use ludex_check::game::GameFiles;
+use ludex_check::game::Picture;
 use ludex_compile as compile;
 use ludex_compile::Lookup;
 use ludex_compile::compile;
@@ -283,6 +284,8 @@ fn file_after(
 /// Sorts the trees of the files by what they are.
 fn trees(parts: &[Arc<ParsedFile>]) -> GameFiles {
     let mut files = GameFiles::default();
+    let manifest = parts.iter().find(|part| part.sort == FileSort::Manifest);
+    let folder = manifest.map_or("", |part| part.path.trim_end_matches("game.yaml"));
     for part in parts {
         files.citations.extend(part.citations.iter().cloned());
         match part.sort {
@@ -292,12 +295,24 @@ fn trees(parts: &[Arc<ParsedFile>]) -> GameFiles {
             FileSort::Table => files.tables.extend(part.table().cloned()),
             FileSort::Statements => files.statements = part.table().cloned(),
             FileSort::Shown => files.shown = part.table().cloned(),
+            FileSort::Look => files.look = part.table().cloned(),
+            FileSort::Picture => files.pictures.push(Picture {
+                path: below(folder, &part.path),
+                file: part.file,
+                text: Arc::clone(&part.text),
+            }),
         }
     }
     files
 }
 
-/// Returns true if a file with this name is checked with its game: rules, a table, the manifest, a list of statements, a page.
+/// Returns a path as it stands below the game's folder.
+fn below(folder: &str, path: &str) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_owned()
+}
+
+/// Returns true if a file with this name is checked with its game: rules, a table, the manifest, a list of statements, a page,
+/// a picture.
 #[must_use]
 pub fn is_game_file(path: &str) -> bool {
     sort_of(path).is_some()

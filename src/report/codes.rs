@@ -83,6 +83,8 @@ codes! {
     WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";
     WRONG_SHOWN = "M03" Manifest "an entry of view.yaml that does not hold together";
     OTHER_EDITION = "M04" Manifest "a game of another edition of the language";
+    WRONG_LOOK = "M05" Manifest "an entry of look.yaml that does not hold together";
+    WRONG_PICTURE = "M06" Manifest "an SVG file that cannot be shown safely";
 
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";

@@ -8,6 +8,7 @@ use crate::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, QueryId, RoutineId, RowId, ShapeId, Slot,
     VarId,
 };
+use crate::look::Look;
 use crate::shown::{Shown, Text};
 use crate::types::Type;
 use crate::verbs::Role;
@@ -31,6 +32,8 @@ pub struct Game {
     pub statements: Option<Vec<Statement>>,
     /// The page that shows its positions at the table, as `view.yaml` says.
     pub shown: Shown<Text>,
+    /// The looks of its cards and boards, as `look.yaml` says.
+    pub look: Look,
     /// The budget of its play, past which it is a fault.
     pub budget: Budget,
     /// Options, by `OptionId`.

@@ -13,6 +13,7 @@ pub mod expr;
 pub mod game;
 pub mod ids;
 pub mod limits;
+pub mod look;
 pub mod numbers;
 pub mod ops;
 pub mod shape;

@@ -101,11 +101,13 @@ impl Outline {
                 for item in parse::file(&sources.fragment(file), &mut report).items {
                     outline.item(item);
                 }
+            } else if path.ends_with(".svg") {
+                // Pictures are no tables.
             } else if let Some(tree) = tables::read(file, sources, &mut report) {
                 match path.rsplit('/').next() {
                     Some("game.yaml") => outline.manifest(&tree),
                     // How it is shown is no table.
-                    Some("view.yaml") => {}
+                    Some("view.yaml" | "look.yaml") => {}
                     _ => outline.tables.push((file, tree)),
                 }
             }

@@ -315,8 +315,10 @@ fn games(folder: &str, most: usize, totals: &mut Totals) {
             if name.ends_with(".rules") {
                 maker.rules(at, text, 0);
                 maker.declarations(at, text);
-            } else if !name.ends_with("view.yaml") {
-                // What is shown is no part of the rules; it has mistakes of its own in `rejected/manifest/view`.
+            } else if !["view.yaml", "look.yaml"].contains(&name.rsplit('/').next().unwrap())
+                && !name.ends_with(".svg")
+            {
+                // What is shown is no part of the rules; it has mistakes of its own in `rejected/manifest`.
                 maker.table(at, text);
             }
         }

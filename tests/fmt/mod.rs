@@ -53,7 +53,7 @@ pub(crate) fn texts(game: &Path) -> Vec<(String, String)> {
     let files = files_below(game).into_iter();
     let of_game = files.filter(|path| {
         let ending = path.extension().and_then(|ending| ending.to_str());
-        ending.is_some_and(|ending| ["rules", "yaml", "yml"].contains(&ending))
+        ending.is_some_and(|ending| ["rules", "yaml", "yml", "svg"].contains(&ending))
             && !path.to_str().unwrap().contains(".ruling.")
     });
     of_game
@@ -83,6 +83,9 @@ fn slots(texts: &[(String, String)]) -> RulesSlots {
 
 /// A text as it should be.
 fn formatted(name: &str, text: &str, slots: &RulesSlots) -> String {
+    if name.ends_with(".svg") {
+        return text.to_owned();
+    }
     let mut sources = Sources::new();
     let file = sources.add(name, text);
     let answer = match name.ends_with(".rules") {
@@ -267,6 +270,7 @@ fn no_program_changes() {
             .iter()
             .map(|(name, text)| match name.ends_with(".rules") {
                 true => (name.clone(), disarranged(text, &mut dice)),
+                false if name.ends_with(".svg") => (name.clone(), text.clone()),
                 false => (
                     name.clone(),
                     text.replace(" == ", "  ==   ").replace(", ", ",  "),

@@ -126,6 +126,13 @@ fn matches(pattern: &str, text: &str) -> bool {
         "^P?[0-9]+$" => digits(text.strip_prefix('P').unwrap_or(text)),
         "^[0-9]+ per player$" => text.strip_suffix(" per player").is_some_and(digits),
         "^." => !text.is_empty(),
+        "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" => {
+            let hex = |text: &str| text.chars().all(|one| one.is_ascii_hexdigit());
+            let digits = text.strip_prefix('#');
+            digits.is_some_and(|text| [3, 6].contains(&text.len()) && hex(text))
+        }
+        "\\.svg$" => text.ends_with(".svg"),
+        "\\..*\\." => text.matches('.').count() > 1,
         "^.*$" => true,
         _ => panic!("`{pattern}` is not known to this test"),
     }
@@ -208,6 +215,7 @@ fn what_is_sound_is_valid() {
             let schema = match file {
                 "game.yaml" => &schema::manifest(),
                 "view.yaml" => &schema::view(&name(&game), &outline),
+                "look.yaml" => &schema::look(&name(&game), &outline),
                 "statements.yaml" => &schema::statements(),
                 _ if file.ends_with(".ruling.yaml") => &rulings,
                 _ if file.ends_with(".yaml") => &tables,

@@ -45,16 +45,25 @@ pub(crate) fn games_in(folder: &str) -> Vec<PathBuf> {
     games
 }
 
-/// Gives the files of a game with their names, those of its folder alone.
+/// Gives the files of a game with their names, those of its folder and its pictures.
 pub(crate) fn files(folder: &Path) -> Vec<(String, String)> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_file() {
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            files.push((name, fs::read_to_string(&path).unwrap()));
-        }
+    let mut files = files_of(folder, "");
+    if folder.join("icons").is_dir() {
+        files.extend(files_of(&folder.join("icons"), "icons/"));
     }
     files.sort();
     files
+}
+
+/// Gives the files of one folder, each under a name that begins so.
+fn files_of(folder: &Path, begin: &str) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.is_file());
+    files
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            (format!("{begin}{name}"), fs::read_to_string(&path).unwrap())
+        })
+        .collect()
 }

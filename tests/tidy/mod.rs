@@ -26,6 +26,7 @@ const CRATES: &[(&str, &str)] = &[
     ("pest", "syntax/grammar.rs"),
     ("pest_derive", "syntax/grammar.rs"),
     ("granit_parser", "tables/yaml.rs"),
+    ("roxmltree", "check/look/pictures.rs"),
     ("serde_yaml", "tools/rulings/snap.rs"),
     ("annotate_snippets", "report/render.rs"),
     ("rand", "engine/chance.rs"),

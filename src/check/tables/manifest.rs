@@ -143,7 +143,7 @@ impl Checker<'_> {
     }
 
     /// Refuses keys that are not known; none when this is no map at all.
-    pub(super) fn known_entries(
+    pub(crate) fn known_entries(
         &mut self,
         node: &Node,
         of: &str,

@@ -412,7 +412,7 @@ impl Checker<'_> {
     }
 
     /// The values of enums and the rows of this name, each with the name of its enum or kind.
-    fn values_called(&self, name: &str) -> Vec<(String, Type, i32)> {
+    pub(crate) fn values_called(&self, name: &str) -> Vec<(String, Type, i32)> {
         let game = &self.env.game;
         let enums = self.env.enum_values.get(name).into_iter().flatten();
         let enums = enums.map(|(id, value)| {

@@ -118,7 +118,7 @@ pub(crate) struct Schema {
 /// The files that a schema is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaWhat {
-    /// The game's tables: all *.yaml but game.yaml, statements.yaml and view.yaml
+    /// The game's tables: all *.yaml but game.yaml, statements.yaml, view.yaml and look.yaml
     Tables,
     /// Its rulings: *.ruling.yaml
     Rulings,
@@ -128,6 +128,8 @@ pub(crate) enum SchemaWhat {
     Statements,
     /// view.yaml: how a position is shown at the table
     View,
+    /// look.yaml: colours, icons and layouts of cards
+    Look,
 }
 
 /// Print completions for a shell

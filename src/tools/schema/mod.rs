@@ -3,6 +3,8 @@
 //! Enters: the outline of a game. Leaves: schemas as JSON. A schema is a convenience: `check` knows everything it says, and
 //! more.
 
+mod look;
+
 mod rulings;
 
 mod tables;
@@ -36,6 +38,12 @@ pub fn rulings(game: &str, outline: &Outline) -> Value {
 #[must_use]
 pub fn view(game: &str, outline: &Outline) -> Value {
     headed(game, "view", view::all(outline))
+}
+
+/// Returns the schema of `look.yaml`.
+#[must_use]
+pub fn look(game: &str, outline: &Outline) -> Value {
+    headed(game, "look", look::all(outline))
 }
 
 /// The schema of `game.yaml`.

@@ -1,0 +1,85 @@
+//! Drawings of boards.
+
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::ids::BoardId;
+use ludex_rules::look::BoardLook;
+use ludex_source::Span;
+use ludex_tables::Entry;
+use ludex_tables::Node;
+
+/// The keys of a board.
+pub const BOARD: &[&str] = &["print", "space", "colour", "fill", "icons"];
+
+impl Checker<'_> {
+    /// Reads how boards are drawn, each under its name.
+    pub(super) fn board_looks(&mut self, map: Option<&Node>) -> Vec<BoardLook> {
+        let entries = map.and_then(|map| self.told(map.as_map()));
+        let entries = entries.unwrap_or_default().iter();
+        entries.filter_map(|entry| self.board_look(entry)).collect()
+    }
+
+    fn board_look(&mut self, entry: &Entry) -> Option<BoardLook> {
+        let board = self.board_named(&entry.key, entry.key_span)?;
+        let node = &entry.value;
+        self.known_entries(node, "a board", BOARD, Code::WRONG_LOOK)?;
+        Some(BoardLook {
+            board,
+            print: self.flag_or_true(node.get("print")),
+            space: node.get("space").and_then(|space| self.length(space)),
+            colour: node.get("colour").and_then(|colour| self.colour(colour)),
+            fill: node
+                .get("fill")
+                .map(|fill| self.space_attributes(fill, board))
+                .unwrap_or_default(),
+            icons: node
+                .get("icons")
+                .map(|icons| self.space_attributes(icons, board)),
+            span: entry.key_span,
+        })
+    }
+
+    fn board_named(&mut self, name: &str, span: Span) -> Option<BoardId> {
+        if let Some((Decl::Board(board), _)) = self.env.names.get(name) {
+            let board = *board;
+            self.fills(span, Symbol::Declared(Decl::Board(board)));
+            return Some(board);
+        }
+        let boards = self.env.game.boards.iter().map(|board| board.name.as_str());
+        let near = nearest(name, boards);
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_NAME, format!("no board is called `{name}`"))
+                .at(span, "not a board")
+                .did_you_mean(near),
+        );
+        None
+    }
+
+    /// The attributes of a board's spaces, by their names.
+    fn space_attributes(&mut self, node: &Node, board: BoardId) -> Vec<usize> {
+        let names = self.listed_or_one(node).into_iter();
+        names
+            .filter_map(|name| self.space_attribute(name, board))
+            .collect()
+    }
+
+    fn space_attribute(&mut self, node: &Node, board: BoardId) -> Option<usize> {
+        let name = self.told(node.as_text())?.text();
+        let board = &self.env.game.boards[board.index()];
+        let found = board.attributes.iter().position(|one| one.name == name);
+        if found.is_none() {
+            let names = board.attributes.iter().map(|one| one.name.as_str());
+            let message = format!("spaces of `{}` have no attribute `{name}`", board.name);
+            self.report.push(
+                Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, message)
+                    .at(node.span, "unknown")
+                    .did_you_mean(nearest(name, names)),
+            );
+        }
+        found
+    }
+}

@@ -1,0 +1,199 @@
+//! Layouts of cards.
+
+use super::fields::FieldUse;
+use super::pictures::PictureShelf;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::ids::KindId;
+use ludex_rules::look::Art;
+use ludex_rules::look::BackLook;
+use ludex_rules::look::CardLook;
+use ludex_rules::look::CardShape;
+use ludex_rules::look::Field;
+use ludex_rules::look::Length;
+use ludex_rules::look::Tint;
+use ludex_tables::Entry;
+use ludex_tables::Node;
+use std::ops::Range;
+
+/// The keys of a layout.
+pub const CARD: &[&str] = &[
+    "print", "shape", "size", "colour", "title", "corners", "icons", "art", "text", "foot", "back",
+];
+/// The corners, in their order in a layout.
+pub const CORNERS: &[&str] = &["top_left", "top_right", "bottom_left", "bottom_right"];
+/// The outlines, by their words.
+pub const SHAPES: &[(&str, CardShape)] = &[
+    ("card", CardShape::Card),
+    ("hex", CardShape::Hex),
+    ("round", CardShape::Round),
+];
+const ART: &[&str] = &["of", "height"];
+const BACK: &[&str] = &["title", "colour", "icon"];
+/// The size of cards that say none: that of poker cards.
+const POKER: (Length, Length) = (Length(630), Length(880));
+
+impl Checker<'_> {
+    /// Reads the layouts, each under the name of a kind or sort.
+    pub(super) fn card_looks(
+        &mut self,
+        map: Option<&Node>,
+        shelf: &mut PictureShelf<'_>,
+    ) -> Vec<CardLook> {
+        let entries = map.and_then(|map| self.told(map.as_map()));
+        let entries = entries.unwrap_or_default().iter();
+        entries
+            .filter_map(|entry| self.card_look(entry, shelf))
+            .collect()
+    }
+
+    fn card_look(&mut self, entry: &Entry, shelf: &mut PictureShelf<'_>) -> Option<CardLook> {
+        let (kind, rows) = self.kind_of_cards(entry)?;
+        let node = &entry.value;
+        self.known_entries(node, "a layout of cards", CARD, Code::WRONG_LOOK)?;
+        let shape = node.get("shape");
+        let size = node.get("size").and_then(|size| self.size(size));
+        let mut look = CardLook {
+            name: entry.key.clone(),
+            kind,
+            rows,
+            print: self.flag_or_true(node.get("print")),
+            shape: shape
+                .map(|shape| self.word_of(shape, "a shape", SHAPES))
+                .unwrap_or_default(),
+            size: size.unwrap_or(POKER),
+            colour: node
+                .get("colour")
+                .and_then(|colour| self.tint(colour, kind)),
+            title: self.value_field(node.get("title"), kind),
+            corners: [None, None, None, None],
+            icons: self.value_fields(node.get("icons"), kind),
+            art: node.get("art").and_then(|art| self.art(art, kind)),
+            text: None,
+            foot: Vec::new(),
+            back: node
+                .get("back")
+                .map(|back| self.back(back, shelf))
+                .unwrap_or_default(),
+            span: entry.key_span,
+        };
+        if let Some(corners) = node.get("corners") {
+            look.corners = self.corners(corners, kind);
+        }
+        let words = |checker: &mut Self, key: &str| {
+            let node = node.get(key)?;
+            Some(checker.fields(node, kind, FieldUse::Words))
+        };
+        look.text = words(self, "text");
+        look.foot = words(self, "foot").unwrap_or_default();
+        Some(look)
+    }
+
+    /// The kind or sort whose cards a key names.
+    fn kind_of_cards(&mut self, entry: &Entry) -> Option<(KindId, Option<Range<u32>>)> {
+        let decl = self.env.names.get(&entry.key).map(|(decl, _)| *decl);
+        let found = match decl {
+            Some(Decl::Kind(kind)) => {
+                (!self.env.game.kinds[kind.index()].is_record).then_some((kind, None))
+            }
+            Some(Decl::Sort(sort)) => {
+                let sort = &self.env.sorts[sort.index()];
+                Some((sort.kind, Some(sort.first..sort.first + sort.count)))
+            }
+            _ => None,
+        };
+        if let (Some(_), Some(decl)) = (&found, decl) {
+            self.fills(entry.key_span, Symbol::Declared(decl));
+            return found;
+        }
+        let pieces = self.env.names.iter().filter(|(_, (decl, _))| match decl {
+            Decl::Kind(kind) => !self.env.game.kinds[kind.index()].is_record,
+            Decl::Sort(_) => true,
+            _ => false,
+        });
+        let near = nearest(&entry.key, pieces.map(|(name, _)| name.as_str()));
+        let message = format!("no kind of pieces is called `{}`", entry.key);
+        let label = match decl {
+            Some(Decl::Kind(_)) => "a record, which is no piece",
+            _ => "not a kind",
+        };
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_NAME, message)
+                .at(entry.key_span, label)
+                .did_you_mean(near),
+        );
+        None
+    }
+
+    fn value_field(&mut self, node: Option<&Node>, kind: KindId) -> Option<Field> {
+        node.and_then(|node| self.field(node, kind, FieldUse::Value))
+    }
+
+    fn value_fields(&mut self, node: Option<&Node>, kind: KindId) -> Vec<Field> {
+        node.map(|node| self.fields(node, kind, FieldUse::Value))
+            .unwrap_or_default()
+    }
+
+    /// A colour, or the attribute whose value has one.
+    fn tint(&mut self, node: &Node, kind: KindId) -> Option<Tint> {
+        let is_name = node
+            .scalar()
+            .is_some_and(|text| !text.text().starts_with('#'));
+        match is_name {
+            true => self.field(node, kind, FieldUse::Value).map(Tint::By),
+            false => self.colour(node).map(Tint::Fixed),
+        }
+    }
+
+    fn corners(&mut self, node: &Node, kind: KindId) -> [Option<Field>; 4] {
+        self.known_entries(node, "`corners`", CORNERS, Code::WRONG_LOOK);
+        let mut corners = [None, None, None, None];
+        for (corner, key) in corners.iter_mut().zip(CORNERS) {
+            *corner = self.value_field(node.get(key), kind);
+        }
+        corners
+    }
+
+    /// The picture: `species`, or `{ of: species, height: 40 }`.
+    fn art(&mut self, node: &Node, kind: KindId) -> Option<Art> {
+        if node.scalar().is_some() {
+            let field = self.field(node, kind, FieldUse::Value)?;
+            return Some(Art {
+                field,
+                height: None,
+            });
+        }
+        self.known_entries(node, "`art`", ART, Code::WRONG_LOOK)?;
+        let Some(of) = node.get("of") else {
+            self.report.push(
+                Diagnostic::error(Code::WRONG_LOOK, "this picture shows nothing")
+                    .at(node.span, "no `of`")
+                    .help("write the attribute whose icon is shown: `art: { of: species, height: 40 }`"),
+            );
+            return None;
+        };
+        let field = self.field(of, kind, FieldUse::Value)?;
+        let height = node.get("height").and_then(|height| self.length(height));
+        Some(Art { field, height })
+    }
+
+    fn back(&mut self, node: &Node, shelf: &mut PictureShelf<'_>) -> BackLook {
+        if self
+            .known_entries(node, "`back`", BACK, Code::WRONG_LOOK)
+            .is_none()
+        {
+            return BackLook::default();
+        }
+        let title = node.get("title");
+        let title = title.and_then(|title| self.told(title.as_text()));
+        BackLook {
+            title: title.map(|title| title.text().trim().to_owned()),
+            colour: node.get("colour").and_then(|colour| self.colour(colour)),
+            icon: node.get("icon").and_then(|icon| self.picture(icon, shelf)),
+        }
+    }
+}

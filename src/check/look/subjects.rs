@@ -1,0 +1,169 @@
+//! The things that names of `look.yaml` stand for: values, rows, kinds and their attributes, variables, boards.
+
+use super::pictures::PictureShelf;
+use crate::env::Checker;
+use crate::env::Decl;
+use crate::env::MemberDecl;
+use crate::semantics::Symbol;
+use ludex_report::Code;
+use ludex_report::Diagnostic;
+use ludex_report::nearest;
+use ludex_rules::look::Colour;
+use ludex_rules::look::Subject;
+use ludex_rules::types::Type;
+use ludex_tables::Entry;
+use ludex_tables::Node;
+
+impl Checker<'_> {
+    /// Reads colours by the names of things.
+    pub(super) fn colours(&mut self, map: Option<&Node>) -> Vec<(Subject, Colour)> {
+        let entries = map.and_then(|map| self.told(map.as_map()));
+        let mut colours = Vec::new();
+        for entry in entries.unwrap_or_default() {
+            let subject = self.subject(entry);
+            let colour = self.colour(&entry.value);
+            colours.extend(subject.zip(colour));
+        }
+        colours
+    }
+
+    /// Reads icons by the names of things.
+    pub(super) fn icons(
+        &mut self,
+        map: Option<&Node>,
+        shelf: &mut PictureShelf<'_>,
+    ) -> Vec<(Subject, usize)> {
+        let entries = map.and_then(|map| self.told(map.as_map()));
+        let mut icons = Vec::new();
+        for entry in entries.unwrap_or_default() {
+            let subject = self.subject(entry);
+            let icon = self.picture(&entry.value, shelf);
+            icons.extend(subject.zip(icon));
+        }
+        icons
+    }
+
+    /// Returns the thing that a key names: `male`, `sex.male`, `lion`, `animal`, `animal.cost`, `money`.
+    fn subject(&mut self, entry: &Entry) -> Option<Subject> {
+        let mut found = self.subjects_called(&entry.key);
+        if found.len() == 1 {
+            let (_, subject) = found.remove(0);
+            self.note_subject(entry);
+            return Some(subject);
+        }
+        let error = if found.is_empty() {
+            let attributes = self.attribute_names(&entry.key);
+            let attributes = attributes.iter().map(String::as_str);
+            let near = nearest(&entry.key, self.subject_names().chain(attributes));
+            let message = format!("nothing that can be shown is called `{}`", entry.key);
+            Diagnostic::error(Code::UNKNOWN_NAME, message)
+                .at(entry.key_span, "unknown")
+                .did_you_mean(near)
+        } else {
+            let ways: Vec<String> = found.iter().map(|(way, _)| format!("`{way}`")).collect();
+            let message = format!("`{}` could mean several things", entry.key);
+            Diagnostic::error(Code::AMBIGUOUS, message)
+                .at(entry.key_span, "which?")
+                .help(format!("write {}", ways.join(" or ")))
+        };
+        self.report.push(error);
+        None
+    }
+
+    /// Notes the use of a declared name, so that editors find and rename it.
+    fn note_subject(&mut self, entry: &Entry) {
+        if let Some((decl, _)) = self.env.names.get(&entry.key) {
+            let symbol = Symbol::Declared(*decl);
+            self.fills(entry.key_span, symbol);
+        }
+    }
+
+    fn subject_names(&self) -> impl Iterator<Item = &str> {
+        let values = self.env.enum_values.keys().chain(self.env.rows.keys());
+        let declared = self.env.names.keys().chain(values);
+        declared.map(String::as_str)
+    }
+
+    /// The attributes of the kind before the dot, with its name.
+    fn attribute_names(&self, key: &str) -> Vec<String> {
+        let owner = key.split_once('.').map_or("", |(owner, _)| owner);
+        let kind = self.env.names.get(owner).and_then(|(decl, _)| match decl {
+            Decl::Kind(kind) => Some(*kind),
+            Decl::Sort(sort) => Some(self.env.sorts[sort.index()].kind),
+            _ => None,
+        });
+        let members = kind.map(|kind| &self.env.kind_members[kind.index()]);
+        let names = members.into_iter().flat_map(|members| members.keys());
+        names.map(|name| format!("{owner}.{name}")).collect()
+    }
+
+    /// The things of a name, each with the longer name that means it alone.
+    fn subjects_called(&self, key: &str) -> Vec<(String, Subject)> {
+        let (owner, name) = match key.split_once('.') {
+            Some((owner, name)) => (Some(owner), name),
+            None => (None, key),
+        };
+        let mut found = Vec::new();
+        for (of, ty, value) in self.values_called(name) {
+            let subject = match ty {
+                Type::Enum(id) => Some(Subject::Value(id, value)),
+                _ => None,
+            };
+            found.extend(subject.map(|subject| (of, subject)));
+        }
+        for row in self.env.rows.get(name).into_iter().flatten() {
+            let of = self.env.game.kinds[row.kind.index()].name.clone();
+            found.push((of, Subject::Row(row.kind, row.number)));
+        }
+        found.extend(self.declared_subject(name));
+        found.retain(|(of, _)| owner.is_none_or(|owner| owner == of));
+        let attribute = owner.and_then(|owner| self.attribute_subject(owner, name));
+        found.extend(attribute.map(|subject| (owner.unwrap_or_default().to_owned(), subject)));
+        let ways = found.into_iter();
+        ways.map(|(of, subject)| (format!("{of}.{name}"), subject))
+            .collect()
+    }
+
+    fn declared_subject(&self, name: &str) -> Option<(String, Subject)> {
+        let (decl, _) = self.env.names.get(name)?;
+        let (sort, subject) = match decl {
+            Decl::Kind(kind) => ("kind", Subject::Kind(*kind)),
+            Decl::Sort(sort) => ("kind", self.sort_subject(*sort)),
+            Decl::Var(var) => ("var", Subject::Var(*var)),
+            Decl::Board(board) => ("board", Subject::Board(*board)),
+            Decl::Enum(_)
+            | Decl::Place(_)
+            | Decl::Table(_)
+            | Decl::Moment(_)
+            | Decl::Effect(_)
+            | Decl::Query(_)
+            | Decl::Action(_)
+            | Decl::Option(_) => return None,
+        };
+        Some((sort.to_owned(), subject))
+    }
+
+    fn sort_subject(&self, sort: ludex_rules::ids::SortId) -> Subject {
+        let sort = &self.env.sorts[sort.index()];
+        Subject::Sort(sort.kind, sort.first..sort.first + sort.count)
+    }
+
+    /// The attribute of a kind, or of the kind of a sort.
+    fn attribute_subject(&self, owner: &str, name: &str) -> Option<Subject> {
+        let (decl, _) = self.env.names.get(owner)?;
+        let kind = match decl {
+            Decl::Kind(kind) => *kind,
+            Decl::Sort(sort) => self.env.sorts[sort.index()].kind,
+            _ => return None,
+        };
+        let (member, _) = self.env.kind_members[kind.index()].get(name)?;
+        match member {
+            MemberDecl::Attribute(nth) => Some(Subject::Attribute(kind, *nth)),
+            MemberDecl::Field(_)
+            | MemberDecl::Place(_)
+            | MemberDecl::EffectSlot(_)
+            | MemberDecl::ValueSlot(_)
+            | MemberDecl::Hooks => None,
+        }
+    }
+}
