@@ -71,6 +71,7 @@
 //! | [`bots`] | a seat → a choice | a bot sees what its seat sees: equal observations get equal choices |
 //! | [`lab`] | many games → estimates, verdicts | counts are added in any order: any number of threads gives equal bytes |
 //! | [`tools`] | texts, programs → answers of authors' tools | answers are plain data; nothing is printed |
+//! | [`sheets`] | a checked game, its manual → SVG, HTML | everything is measured here: a text that does not fit is told, and never drawn over an edge |
 //! | [`ide`] | a game's texts, a byte of one → answers for an editor | asks the semantic model; resolves no name itself |
 //! | [`protocol`] | a line of JSON → a line of JSON | a failed request changes nothing; wires stop here |
 //! | [`table`] | starts, records, requests → snapshots for pages and apps | a viewer is sent what they may know and nothing else |
@@ -79,7 +80,7 @@
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
 //!
 //! `rules` and `program` hold types and next to no work, so that the room that makes them and the room that uses them never
-//! meet. `lab`, `lsp`, `dap` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
+//! meet. `lab`, `lsp`, `dap`, `sheets` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
 //!
 //! # Where to begin
 //!
@@ -100,7 +101,7 @@
 //! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
-//! | how a game looks on a page or on paper | `check/look/mod.rs`, `rules/look.rs` | `tools/schema/look.rs` |
+//! | how a game looks on a page or on paper | `check/look/mod.rs`, `rules/look.rs` | `sheets/card.rs`, `tools/schema/look.rs`, `docs/look.md` |
 //! | a request of an editor | `lsp/dispatch.rs` | the answer itself in `ide/` |
 //! | a request of a debugger | `dap/adapter.rs` | the answer itself in `tools/debug/` |
 //! | a verb of the protocol | `protocol/verbs.rs` | a file of its own in `protocol/` |
@@ -164,6 +165,8 @@ pub use ludex_program as program;
 pub use ludex_protocol as protocol;
 pub use ludex_report as report;
 pub use ludex_rules as rules;
+#[cfg(feature = "sheets")]
+pub use ludex_sheets as sheets;
 pub use ludex_source as source;
 pub use ludex_syntax as syntax;
 pub use ludex_table as table;

@@ -20,6 +20,8 @@ mod rulings;
 
 mod seats;
 
+mod sheets;
+
 mod sim;
 
 mod size;
@@ -53,6 +55,7 @@ pub(crate) use rulings::RulingsTest;
 pub(crate) use rulings::RulingsWhat;
 pub(crate) use rulings::Unreferenced;
 pub(crate) use seats::{Bots, Seat, Seats};
+pub(crate) use sheets::{PaperSize, Sheets};
 pub(crate) use sim::Merge;
 pub(crate) use sim::Sim;
 pub(crate) use tune::Tune;
@@ -107,6 +110,7 @@ pub(crate) enum Command {
     Coverage(Coverage),
     Mutate(Mutate),
     Docs(Docs),
+    Sheets(Sheets),
     Dump(Dump),
     Eval(Eval),
     Repl(Repl),

@@ -64,6 +64,8 @@ mod mutate;
 
 mod docs;
 
+mod sheets;
+
 mod dump;
 
 mod eval;
@@ -143,6 +145,7 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Coverage(coverage) => coverage::run(coverage, games),
         Command::Mutate(mutate) => mutate::run(mutate, games, time),
         Command::Docs(docs) => docs::run(docs, games),
+        Command::Sheets(sheets) => sheets::run(sheets, games),
         Command::Dump(dump) => dump::run(dump, games),
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),

@@ -85,6 +85,7 @@ codes! {
     OTHER_EDITION = "M04" Manifest "a game of another edition of the language";
     WRONG_LOOK = "M05" Manifest "an entry of look.yaml that does not hold together";
     WRONG_PICTURE = "M06" Manifest "an SVG file that cannot be shown safely";
+    UNFITTING = "M07" Manifest "a text that does not fit its card";
 
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";

@@ -17,7 +17,8 @@ mod words;
 /// of the package, with the command.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "bots", "lab", "tools", "ide", "protocol", "table", "lsp", "dap",
+    "pipeline", "engine", "play", "bots", "lab", "tools", "sheets", "ide", "protocol",
+    "table", "lsp", "dap",
     "cli",
 ];
 
@@ -45,6 +46,7 @@ const CRATES: &[(&str, &str)] = &[
     ("rustix", "bots/group.rs"),
     ("mimalloc", "main.rs"),
     ("percent_encoding", "lsp/uri.rs"),
+    ("unicode_linebreak", "sheets/text.rs"),
 ];
 
 /// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.

@@ -1,5 +1,6 @@
 //! Layouts of cards.
 
+use super::fields::FieldOwner;
 use super::fields::FieldUse;
 use super::pictures::PictureShelf;
 use crate::env::Checker;
@@ -8,7 +9,6 @@ use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
-use ludex_rules::ids::KindId;
 use ludex_rules::look::Art;
 use ludex_rules::look::BackLook;
 use ludex_rules::look::CardLook;
@@ -52,14 +52,14 @@ impl Checker<'_> {
     }
 
     fn card_look(&mut self, entry: &Entry, shelf: &mut PictureShelf<'_>) -> Option<CardLook> {
-        let (kind, rows) = self.kind_of_cards(entry)?;
+        let (owner, rows) = self.kind_of_cards(entry)?;
         let node = &entry.value;
         self.known_entries(node, "a layout of cards", CARD, Code::WRONG_LOOK)?;
         let shape = node.get("shape");
         let size = node.get("size").and_then(|size| self.size(size));
         let mut look = CardLook {
             name: entry.key.clone(),
-            kind,
+            kind: owner.kind,
             rows,
             print: self.flag_or_true(node.get("print")),
             shape: shape
@@ -68,11 +68,11 @@ impl Checker<'_> {
             size: size.unwrap_or(POKER),
             colour: node
                 .get("colour")
-                .and_then(|colour| self.tint(colour, kind)),
-            title: self.value_field(node.get("title"), kind),
+                .and_then(|colour| self.tint(colour, owner)),
+            title: self.value_field(node.get("title"), owner),
             corners: [None, None, None, None],
-            icons: self.value_fields(node.get("icons"), kind),
-            art: node.get("art").and_then(|art| self.art(art, kind)),
+            icons: self.value_fields(node.get("icons"), owner),
+            art: node.get("art").and_then(|art| self.art(art, owner)),
             text: None,
             foot: Vec::new(),
             back: node
@@ -82,11 +82,11 @@ impl Checker<'_> {
             span: entry.key_span,
         };
         if let Some(corners) = node.get("corners") {
-            look.corners = self.corners(corners, kind);
+            look.corners = self.corners(corners, owner);
         }
         let words = |checker: &mut Self, key: &str| {
             let node = node.get(key)?;
-            Some(checker.fields(node, kind, FieldUse::Words))
+            Some(checker.fields(node, owner, FieldUse::Words))
         };
         look.text = words(self, "text");
         look.foot = words(self, "foot").unwrap_or_default();
@@ -94,15 +94,20 @@ impl Checker<'_> {
     }
 
     /// The kind or sort whose cards a key names.
-    fn kind_of_cards(&mut self, entry: &Entry) -> Option<(KindId, Option<Range<u32>>)> {
+    fn kind_of_cards(&mut self, entry: &Entry) -> Option<(FieldOwner, Option<Range<u32>>)> {
         let decl = self.env.names.get(&entry.key).map(|(decl, _)| *decl);
         let found = match decl {
             Some(Decl::Kind(kind)) => {
-                (!self.env.game.kinds[kind.index()].is_record).then_some((kind, None))
+                let is_record = self.env.game.kinds[kind.index()].is_record;
+                (!is_record).then_some((FieldOwner { kind, sort: None }, None))
             }
-            Some(Decl::Sort(sort)) => {
-                let sort = &self.env.sorts[sort.index()];
-                Some((sort.kind, Some(sort.first..sort.first + sort.count)))
+            Some(Decl::Sort(id)) => {
+                let sort = &self.env.sorts[id.index()];
+                let owner = FieldOwner {
+                    kind: sort.kind,
+                    sort: Some(id),
+                };
+                Some((owner, Some(sort.first..sort.first + sort.count)))
             }
             _ => None,
         };
@@ -129,39 +134,39 @@ impl Checker<'_> {
         None
     }
 
-    fn value_field(&mut self, node: Option<&Node>, kind: KindId) -> Option<Field> {
-        node.and_then(|node| self.field(node, kind, FieldUse::Value))
+    fn value_field(&mut self, node: Option<&Node>, owner: FieldOwner) -> Option<Field> {
+        node.and_then(|node| self.field(node, owner, FieldUse::Value))
     }
 
-    fn value_fields(&mut self, node: Option<&Node>, kind: KindId) -> Vec<Field> {
-        node.map(|node| self.fields(node, kind, FieldUse::Value))
+    fn value_fields(&mut self, node: Option<&Node>, owner: FieldOwner) -> Vec<Field> {
+        node.map(|node| self.fields(node, owner, FieldUse::Value))
             .unwrap_or_default()
     }
 
     /// A colour, or the attribute whose value has one.
-    fn tint(&mut self, node: &Node, kind: KindId) -> Option<Tint> {
+    fn tint(&mut self, node: &Node, owner: FieldOwner) -> Option<Tint> {
         let is_name = node
             .scalar()
             .is_some_and(|text| !text.text().starts_with('#'));
         match is_name {
-            true => self.field(node, kind, FieldUse::Value).map(Tint::By),
+            true => self.field(node, owner, FieldUse::Value).map(Tint::By),
             false => self.colour(node).map(Tint::Fixed),
         }
     }
 
-    fn corners(&mut self, node: &Node, kind: KindId) -> [Option<Field>; 4] {
+    fn corners(&mut self, node: &Node, owner: FieldOwner) -> [Option<Field>; 4] {
         self.known_entries(node, "`corners`", CORNERS, Code::WRONG_LOOK);
         let mut corners = [None, None, None, None];
         for (corner, key) in corners.iter_mut().zip(CORNERS) {
-            *corner = self.value_field(node.get(key), kind);
+            *corner = self.value_field(node.get(key), owner);
         }
         corners
     }
 
     /// The picture: `species`, or `{ of: species, height: 40 }`.
-    fn art(&mut self, node: &Node, kind: KindId) -> Option<Art> {
+    fn art(&mut self, node: &Node, owner: FieldOwner) -> Option<Art> {
         if node.scalar().is_some() {
-            let field = self.field(node, kind, FieldUse::Value)?;
+            let field = self.field(node, owner, FieldUse::Value)?;
             return Some(Art {
                 field,
                 height: None,
@@ -176,7 +181,7 @@ impl Checker<'_> {
             );
             return None;
         };
-        let field = self.field(of, kind, FieldUse::Value)?;
+        let field = self.field(of, owner, FieldUse::Value)?;
         let height = node.get("height").and_then(|height| self.length(height));
         Some(Art { field, height })
     }

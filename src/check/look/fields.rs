@@ -2,10 +2,12 @@
 
 use crate::env::Checker;
 use crate::env::MemberDecl;
+use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
 use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
 use ludex_rules::look::Field;
 use ludex_rules::look::FieldEnd;
 use ludex_rules::types::Type;
@@ -14,6 +16,14 @@ use ludex_tables::Node;
 
 /// The name of what every row has.
 const ID: &str = "id";
+
+/// The rows whose attributes are named.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FieldOwner {
+    pub(super) kind: KindId,
+    /// The sort that all of them are of, if there is one.
+    pub(super) sort: Option<SortId>,
+}
 
 /// The uses of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,42 +36,52 @@ pub(super) enum FieldUse {
 
 impl Checker<'_> {
     /// Reads the name of an attribute of a kind, or of a row that its rows name.
-    pub(super) fn field(&mut self, node: &Node, kind: KindId, used: FieldUse) -> Option<Field> {
+    pub(super) fn field(
+        &mut self,
+        node: &Node,
+        owner: FieldOwner,
+        used: FieldUse,
+    ) -> Option<Field> {
         let scalar = self.told(node.as_text())?;
         let names: Vec<&str> = scalar.text().split('.').collect();
         let (last, before) = names.split_last()?;
-        let (mut kind, mut through, mut at) = (kind, Vec::new(), 0);
+        let (mut owner, mut through, mut at) = (owner, Vec::new(), 0);
         for name in before {
             let span = scalar.span(at, at + name.len());
-            let nth = self.leading_attribute(kind, name, span)?;
-            let attribute = &self.env.game.kinds[kind.index()].attributes[nth];
+            let nth = self.leading_attribute(owner, name, span)?;
+            let attribute = &self.env.game.kinds[owner.kind.index()].attributes[nth];
             let Some(next) = row_kind(&attribute.ty) else {
-                self.leads_nowhere(kind, nth, span);
+                self.leads_nowhere(owner.kind, nth, span);
                 return None;
             };
             through.push(nth);
-            (kind, at) = (next, at + name.len() + 1);
+            owner = FieldOwner {
+                kind: next,
+                sort: None,
+            };
+            at += name.len() + 1;
         }
         let span = scalar.span(at, scalar.text().len());
-        let last = self.field_end(kind, last, span, used)?;
+        let last = self.field_end(owner, last, span, used)?;
         Some(Field {
             path: names.into_iter().map(str::to_owned).collect(),
             through,
-            kind,
+            kind: owner.kind,
             last,
         })
     }
 
     /// Reads several names.
-    pub(super) fn fields(&mut self, node: &Node, kind: KindId, used: FieldUse) -> Vec<Field> {
+    pub(super) fn fields(&mut self, node: &Node, owner: FieldOwner, used: FieldUse) -> Vec<Field> {
         let names = self.listed_or_one(node).into_iter();
         names
-            .filter_map(|name| self.field(name, kind, used))
+            .filter_map(|name| self.field(name, owner, used))
             .collect()
     }
 
-    fn leading_attribute(&mut self, kind: KindId, name: &str, span: Span) -> Option<usize> {
-        match self.declared_member(kind, name) {
+    fn leading_attribute(&mut self, owner: FieldOwner, name: &str, span: Span) -> Option<usize> {
+        let kind = owner.kind;
+        match self.declared_member(owner, name) {
             Some(MemberDecl::Attribute(nth)) => Some(nth),
             Some(_) => {
                 self.not_printed(kind, name, span);
@@ -76,12 +96,13 @@ impl Checker<'_> {
 
     fn field_end(
         &mut self,
-        kind: KindId,
+        owner: FieldOwner,
         name: &str,
         span: Span,
         used: FieldUse,
     ) -> Option<FieldEnd> {
-        match self.declared_member(kind, name) {
+        let kind = owner.kind;
+        match self.declared_member(owner, name) {
             Some(MemberDecl::Attribute(nth)) => Some(FieldEnd::Attribute(nth)),
             Some(MemberDecl::EffectSlot(_) | MemberDecl::ValueSlot(_) | MemberDecl::Hooks) => {
                 if used == FieldUse::Words {
@@ -107,9 +128,20 @@ impl Checker<'_> {
         }
     }
 
-    fn declared_member(&self, kind: KindId, name: &str) -> Option<MemberDecl> {
+    /// Returns what a name is of these rows; nothing where only rows of another sort have it.
+    fn declared_member(&self, owner: FieldOwner, name: &str) -> Option<MemberDecl> {
+        let FieldOwner { kind, sort } = owner;
+        let needs = self.env.sort_members.get(&(kind, name.to_owned()));
+        if sort.is_some() && needs.is_some_and(|needs| sort != Some(*needs)) {
+            return None;
+        }
         let members = self.env.kind_members.get(kind.index())?;
-        members.get(name).map(|(member, _)| *member)
+        let known = members.get(name).map(|(member, _)| *member);
+        // No rule can name what holds hooks, but a card tells it.
+        let hooks = Symbol::KindMember(kind, MemberDecl::Hooks);
+        let hooks = self.env.semantics.definition(hooks);
+        let hooks = hooks.filter(|hooks| hooks.name == name);
+        known.or(hooks.map(|_| MemberDecl::Hooks))
     }
 
     fn no_attribute(&mut self, kind: KindId, name: &str, span: Span) {

@@ -1,0 +1,288 @@
+//! Boards as pictures, a picture for each of their layouts.
+
+use crate::card::bounds;
+use crate::card::hex_middle;
+use crate::card::hexagon;
+use crate::deck::SheetGame;
+use crate::deck::heading;
+use crate::metrics::Weight;
+use crate::svg::Area;
+use crate::svg::SvgWriter;
+use crate::text::Paragraph;
+use crate::text::lay;
+use crate::words::Token;
+use crate::words::spaced;
+use ludex_rules::game::Board;
+use ludex_rules::game::BoardShape;
+use ludex_rules::game::Layout;
+use ludex_rules::ids::BoardId;
+use ludex_rules::look::BoardLook;
+use ludex_rules::look::Colour;
+use ludex_rules::look::Length;
+use ludex_rules::look::Subject;
+use std::f32::consts::TAU;
+
+/// The width of a space of which nothing is said, in millimetres.
+const SPACE: Length = Length(260);
+/// Air around a board, as a part of a space.
+const AIR: f32 = 0.35;
+const GROUND: Colour = Colour {
+    channels: [0xd9, 0xd3, 0xc3],
+};
+const PLAIN: Colour = Colour {
+    channels: [0xf3, 0xee, 0xdf],
+};
+const RIM: Colour = Colour {
+    channels: [0x6b, 0x66, 0x59],
+};
+/// A space shows so many things at most.
+const MOST: usize = 3;
+
+/// A board in one of its layouts.
+#[derive(Debug, Clone)]
+pub(crate) struct DrawnBoard {
+    pub(crate) title: String,
+    /// Width and height in millimetres.
+    pub(crate) size: (f32, f32),
+    pub(crate) svg: String,
+}
+
+/// Draws all boards that are printed.
+pub(crate) fn boards(game: &SheetGame<'_>) -> Vec<DrawnBoard> {
+    let boards = game.game().boards.iter().enumerate();
+    let drawn = boards.flat_map(|(nth, board)| {
+        let id = BoardId::new(nth);
+        let look = game.game().look.boards.iter().find(|look| look.board == id);
+        let is_printed = look.is_none_or(|look| look.print);
+        let layouts = board.layouts.iter().filter(move |_| is_printed);
+        layouts.map(move |layout| draw(game, id, board, layout, look))
+    });
+    drawn.filter(|board| board.size.0 > 0.0).collect()
+}
+
+fn draw(
+    game: &SheetGame<'_>,
+    id: BoardId,
+    board: &Board,
+    layout: &Layout,
+    look: Option<&BoardLook>,
+) -> DrawnBoard {
+    let wide = look.and_then(|look| look.space).unwrap_or(SPACE);
+    let wide = wide.millimetres();
+    let middles = middles(board.shape, layout, wide);
+    let (left, right) = bounds(middles.iter().map(|(x, _)| *x));
+    let (top, bottom) = bounds(middles.iter().map(|(_, y)| *y));
+    let around = wide * (0.5 + AIR);
+    let colour = look.and_then(|look| look.colour);
+    let colour = colour.or_else(|| game.words().colour(&Subject::Board(id)));
+    let mut drawer = BoardDrawer {
+        game,
+        board,
+        layout,
+        look,
+        wide,
+        out: SvgWriter::default(),
+    };
+    let size = (right - left + 2.0 * around, bottom - top + 2.0 * around);
+    let whole = Area {
+        x: 0.0,
+        y: 0.0,
+        width: size.0,
+        height: size.1,
+    };
+    drawer.out.rect(whole, wide * 0.2, colour.unwrap_or(GROUND));
+    let moved: Vec<(f32, f32)> = middles
+        .iter()
+        .map(|(x, y)| (x - left + around, y - top + around))
+        .collect();
+    if board.shape == BoardShape::Graph {
+        drawer.ways(&moved);
+    }
+    for (nth, middle) in moved.iter().enumerate() {
+        drawer.space(nth, *middle);
+    }
+    let title = match board.layouts.len() {
+        1 => heading(&board.name),
+        _ => format!("{} {}", heading(&board.name), spaced(&layout.id)),
+    };
+    DrawnBoard {
+        title,
+        size,
+        svg: drawer.out.finish(),
+    }
+}
+
+/// Returns where the middles of spaces are, in millimetres.
+fn middles(shape: BoardShape, layout: &Layout, wide: f32) -> Vec<(f32, f32)> {
+    let count = layout.spaces.len() as f32;
+    let spaces = layout.spaces.iter().enumerate();
+    let middle = |(nth, space): (usize, &ludex_rules::game::LayoutSpace)| match shape {
+        BoardShape::Hex => {
+            let (x, y) = hex_middle(space.at);
+            (x * wide / 2.0, y * wide / 2.0)
+        }
+        BoardShape::Grid | BoardShape::Row => {
+            let (column, row) = (space.at.0 as f32, space.at.1 as f32);
+            (column * wide, row * wide)
+        }
+        BoardShape::Ring | BoardShape::Graph => {
+            // Neighbours on the circle stand a space and a quarter apart.
+            let radius = (wide * 1.25 * count / TAU).max(wide);
+            let angle = nth as f32 / count * TAU - TAU / 4.0;
+            (radius * angle.cos(), radius * angle.sin())
+        }
+    };
+    spaces.map(middle).collect()
+}
+
+/// A board that is being drawn.
+struct BoardDrawer<'a, 'g> {
+    game: &'a SheetGame<'g>,
+    board: &'a Board,
+    layout: &'a Layout,
+    look: Option<&'a BoardLook>,
+    wide: f32,
+    out: SvgWriter,
+}
+
+impl BoardDrawer<'_, '_> {
+    /// Draws the ways between neighbours of a graph.
+    fn ways(&mut self, middles: &[(f32, f32)]) {
+        for (nth, space) in self.layout.spaces.iter().enumerate() {
+            for other in space.beside.iter().flatten() {
+                let to = middles.get(ludex_rules::table::widened(*other));
+                if let Some(to) = to {
+                    self.out.line(middles[nth], *to, RIM, 1.2);
+                }
+            }
+        }
+    }
+
+    fn space(&mut self, nth: usize, middle: (f32, f32)) {
+        let fill = self.fill(nth).unwrap_or(PLAIN);
+        let half = self.wide / 2.0;
+        let (x, y) = middle;
+        let area = Area {
+            x: x - half,
+            y: y - half,
+            width: self.wide,
+            height: self.wide,
+        };
+        match self.board.shape {
+            BoardShape::Hex => {
+                let points = hexagon(middle, half * 0.98);
+                self.out.polygon(&points, fill, Some(RIM));
+            }
+            BoardShape::Grid | BoardShape::Row => {
+                let area = area.inset(self.wide * 0.02);
+                self.out.rect(area, self.wide * 0.08, RIM);
+                self.out.rect(area.inset(0.3), self.wide * 0.07, fill);
+            }
+            BoardShape::Ring | BoardShape::Graph => self.out.disc(middle, half, fill, RIM),
+        }
+        self.things(nth, middle, fill.ink());
+        self.id(nth, middle, fill.ink());
+    }
+
+    fn id(&mut self, nth: usize, (x, y): (f32, f32), ink: Colour) {
+        let id = &self.layout.spaces[nth].id;
+        let size = (self.wide * 0.1).min(2.4);
+        let wide = crate::metrics::width(id, Weight::Regular) * size;
+        let at = (x - wide / 2.0, y + self.wide * 0.36);
+        self.out.text(at, id, size, Weight::Regular, wide, ink);
+    }
+
+    /// The colour of the first attribute that has one.
+    fn fill(&self, nth: usize) -> Option<Colour> {
+        let all: Vec<usize> = (0..self.board.attributes.len()).collect();
+        let named = self.look.map(|look| &look.fill);
+        let named = named.filter(|fill| !fill.is_empty()).unwrap_or(&all);
+        named.iter().find_map(|attribute| {
+            let tokens = self.tokens(nth, *attribute).into_iter();
+            let mut colours = tokens.filter_map(|token| match token {
+                Token::Thing { colour, .. } => colour,
+                Token::Number(_) | Token::Shape(_) => None,
+            });
+            colours.next()
+        })
+    }
+
+    fn tokens(&self, nth: usize, attribute: usize) -> Vec<Token> {
+        let declared = &self.board.attributes[attribute];
+        let value = &self.layout.spaces[nth].attributes[attribute];
+        let label = spaced(&declared.name);
+        self.game.words().tokens(&declared.ty, value, &label)
+    }
+
+    /// Draws the values that the layout gives a space.
+    fn things(&mut self, nth: usize, middle: (f32, f32), ink: Colour) {
+        let written = self.layout.written.get(nth);
+        let is_written = |attribute: &usize| {
+            let name = &self.board.attributes[*attribute].name;
+            written.is_some_and(|written| written.iter().any(|(one, _)| one == name))
+        };
+        let named = self.look.and_then(|look| look.icons.clone());
+        let named = named.unwrap_or_else(|| {
+            let filled = |one: &usize| self.look.is_some_and(|look| look.fill.contains(one));
+            let all = 0..self.board.attributes.len();
+            all.filter(|one| !filled(one)).collect()
+        });
+        let things = named.into_iter().filter(is_written);
+        let tokens = things.flat_map(|attribute| self.tokens(nth, attribute));
+        let tokens: Vec<Token> = tokens.take(MOST).collect();
+        let high = self.wide * 0.62 / tokens.len().max(1) as f32;
+        let high = high.min(self.wide * 0.42);
+        let mut y = middle.1 - high * tokens.len() as f32 / 2.0;
+        for token in &tokens {
+            let area = Area {
+                x: middle.0 - self.wide * 0.36,
+                y,
+                width: self.wide * 0.72,
+                height: high,
+            };
+            self.thing(token, area, ink);
+            y += high;
+        }
+    }
+
+    fn thing(&mut self, token: &Token, area: Area, ink: Colour) {
+        let words = match token {
+            Token::Thing {
+                icon: Some(icon),
+                colour,
+                ..
+            } => {
+                let radius = area.height.min(area.width) * 0.46;
+                let (x, y) = area.middle();
+                let part = match colour {
+                    Some(colour) => {
+                        self.out.disc((x, y), radius, *colour, RIM);
+                        0.7
+                    }
+                    None => 1.0,
+                };
+                let half = radius * part;
+                return self.out.icon(
+                    *icon,
+                    Area {
+                        x: x - half,
+                        y: y - half,
+                        width: 2.0 * half,
+                        height: 2.0 * half,
+                    },
+                );
+            }
+            token => crate::content::in_words(token),
+        };
+        let paragraph = Paragraph {
+            head: words,
+            body: String::new(),
+        };
+        let laid = lay(&[paragraph], area, (self.wide * 0.15, 1.2));
+        let area = Area {
+            y: area.y + (area.height - laid.height()).max(0.0) / 2.0,
+            ..area
+        };
+        laid.draw(&mut self.out, area, ink, true);
+    }
+}

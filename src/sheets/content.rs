@@ -1,0 +1,386 @@
+//! What stands on a card: the values that its layout names, and the words of its rules.
+
+use crate::deck::SheetGame;
+use crate::deck::capital;
+use crate::deck::heading;
+use crate::deck::row_id;
+use crate::text::Paragraph;
+use crate::words::Token;
+use crate::words::WordBook;
+use crate::words::spaced;
+use ludex_rules::game::Row;
+use ludex_rules::game::Value;
+use ludex_rules::ids::KindId;
+use ludex_rules::look::CardLook;
+use ludex_rules::look::Colour;
+use ludex_rules::look::Field;
+use ludex_rules::look::FieldEnd;
+use ludex_rules::look::Length;
+use ludex_rules::look::Subject;
+use ludex_rules::look::Tint;
+use ludex_rules::table::widened;
+use ludex_rules::types::Type;
+use ludex_tools::manual::EntrySort;
+use ludex_tools::manual::ManualCell;
+use ludex_tools::manual::ManualRow;
+
+/// The colour of frames of which nothing is said.
+const SLATE: Colour = Colour {
+    channels: [0x4a, 0x5d, 0x6e],
+};
+/// Records that name records are told so deep.
+const DEPTH: usize = 3;
+
+/// The content of a card.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CardContent {
+    pub(crate) title: String,
+    pub(crate) tint: Option<Colour>,
+    pub(crate) corners: [Option<Corner>; 4],
+    /// Rows of icons, each with what it is called.
+    pub(crate) rows: Vec<Vec<Token>>,
+    pub(crate) art: Option<(Token, Option<Length>)>,
+    pub(crate) text: Vec<Paragraph>,
+    pub(crate) foot: String,
+}
+
+/// A value in a corner.
+#[derive(Debug, Clone)]
+pub(crate) struct Corner {
+    pub(crate) token: Token,
+    /// The name of its attribute.
+    pub(crate) label: String,
+    /// The icon of its attribute.
+    pub(crate) icon: Option<usize>,
+    /// The colour of its attribute.
+    pub(crate) colour: Option<Colour>,
+}
+
+impl CardContent {
+    /// Collects what stands on the card of a row.
+    pub(crate) fn new(game: &SheetGame<'_>, look: &CardLook, kind: KindId, row: u32) -> Self {
+        let reader = RowReader {
+            game,
+            words: game.words(),
+            kind,
+            row,
+        };
+        let corners = look.corners.each_ref();
+        let colour = match &look.colour {
+            Some(Tint::Fixed(colour)) => Some(*colour),
+            Some(Tint::By(field)) => reader.colour(field),
+            None => None,
+        };
+        CardContent {
+            title: reader.title(look.title.as_ref()),
+            tint: colour.or_else(|| reader.words.colour(&Subject::Row(kind, row))),
+            corners: corners.map(|field| reader.corner(field.as_ref()?)),
+            rows: look
+                .icons
+                .iter()
+                .map(|field| reader.row_of_icons(field))
+                .filter(|tokens| !tokens.is_empty())
+                .collect(),
+            art: look.art.as_ref().and_then(|art| {
+                let token = reader.tokens(&art.field).into_iter().next()?;
+                Some((token, art.height))
+            }),
+            text: match &look.text {
+                Some(fields) => reader.texts(fields),
+                None => reader.all_texts(look),
+            },
+            foot: reader.foot(&look.foot),
+        }
+    }
+
+    /// Collects what stands on a piece that has no row.
+    pub(crate) fn token(game: &SheetGame<'_>, _look: &CardLook, kind: KindId) -> Self {
+        let words = game.words();
+        let subject = Subject::Kind(kind);
+        CardContent {
+            title: heading(&game.game().kinds[kind.index()].name),
+            tint: words.colour(&subject),
+            art: Some((words.thing(&subject, 1), None)),
+            ..CardContent::default()
+        }
+    }
+
+    pub(crate) fn tint(&self) -> Colour {
+        self.tint.unwrap_or(SLATE)
+    }
+
+    /// Returns all of it in words.
+    pub(crate) fn words(&self) -> String {
+        let corners = self.corners.iter().flatten();
+        let corners = corners.map(|corner| match &corner.token {
+            Token::Number(number) => format!("{} {number}", corner.label),
+            token => in_words(token),
+        });
+        let icons = self.rows.iter().flatten().map(in_words);
+        let text = self.text.iter();
+        let text = text.map(|one| match one.head.is_empty() {
+            true => one.body.clone(),
+            false => format!("{} {}", one.head, one.body),
+        });
+        let mut all: Vec<String> = corners.chain(icons).collect();
+        all.retain(|words| !words.is_empty());
+        let mut sentences = vec![all.join(", ")];
+        sentences.extend(text);
+        sentences.push(self.foot.clone());
+        sentences.retain(|words| !words.is_empty());
+        sentences.join("\n")
+    }
+}
+
+/// Returns a token in words.
+pub(crate) fn in_words(token: &Token) -> String {
+    match token {
+        Token::Number(number) => number.to_string(),
+        Token::Thing { word, times, .. } if *times > 1 => format!("{times} {word}"),
+        Token::Thing { word, .. } => word.clone(),
+        Token::Shape(_) => String::new(),
+    }
+}
+
+/// Reads the fields of one row.
+struct RowReader<'a, 'g> {
+    game: &'a SheetGame<'g>,
+    words: WordBook<'g>,
+    kind: KindId,
+    row: u32,
+}
+
+impl RowReader<'_, '_> {
+    fn row_at(&self, kind: KindId, row: u32) -> Option<&Row> {
+        self.game.game().kinds[kind.index()].rows.get(widened(row))
+    }
+
+    /// Returns the row that has the last attribute of a field; none where an attribute on the way is none.
+    fn owner(&self, field: &Field) -> Option<u32> {
+        let (mut kind, mut row) = (self.kind, self.row);
+        for nth in &field.through {
+            let value = self.row_at(kind, row)?.attributes.get(*nth)?;
+            let Value::Scalar(number) = value else {
+                return None;
+            };
+            let ty = &self.game.game().kinds[kind.index()].attributes[*nth].ty;
+            kind = row_kind(ty)?;
+            row = u32::try_from(*number).ok()?;
+        }
+        Some(row)
+    }
+
+    /// Returns the value of a field as tokens. A zero that nobody wrote is not there.
+    fn tokens(&self, field: &Field) -> Vec<Token> {
+        let Some(row) = self.owner(field) else {
+            return Vec::new();
+        };
+        let FieldEnd::Attribute(nth) = field.last else {
+            let name = self.words.row_name(field.kind, row);
+            return match field.last {
+                FieldEnd::Id => vec![Token::Thing {
+                    icon: self.words.icon(&Subject::Row(field.kind, row)),
+                    colour: self.words.colour(&Subject::Row(field.kind, row)),
+                    word: name,
+                    times: 1,
+                }],
+                FieldEnd::Attribute(_) | FieldEnd::Rules => Vec::new(),
+            };
+        };
+        let attribute = &self.game.game().kinds[field.kind.index()].attributes[nth];
+        let Some(found) = self.row_at(field.kind, row) else {
+            return Vec::new();
+        };
+        let is_written = found
+            .written
+            .iter()
+            .any(|(name, _)| *name == attribute.name);
+        match &found.attributes[nth] {
+            Value::Scalar(0) if *attribute.ty.required() == Type::Int && !is_written => Vec::new(),
+            // What is so has the icon of its attribute.
+            Value::Scalar(1) if *attribute.ty.required() == Type::Bool => {
+                vec![self.words.thing(&Subject::Attribute(field.kind, nth), 1)]
+            }
+            value => self
+                .words
+                .tokens(&attribute.ty, value, &spaced(&attribute.name)),
+        }
+    }
+
+    fn title(&self, field: Option<&Field>) -> String {
+        let words = field.map(|field| self.tokens(field));
+        let words: Vec<String> = words.unwrap_or_default().iter().map(in_words).collect();
+        match words.is_empty() {
+            true => heading(&self.words.row_name(self.kind, self.row)),
+            false => heading(&words.join(", ")),
+        }
+    }
+
+    fn colour(&self, field: &Field) -> Option<Colour> {
+        self.tokens(field)
+            .into_iter()
+            .find_map(|token| match token {
+                Token::Thing { colour, .. } => colour,
+                Token::Number(_) | Token::Shape(_) => None,
+            })
+    }
+
+    fn corner(&self, field: &Field) -> Option<Corner> {
+        let token = self.tokens(field).into_iter().next()?;
+        let subject = match field.last {
+            FieldEnd::Attribute(nth) => Some(Subject::Attribute(field.kind, nth)),
+            FieldEnd::Id | FieldEnd::Rules => None,
+        };
+        let subject = subject.as_ref();
+        Some(Corner {
+            token,
+            label: spaced(field.path.last().map_or("", String::as_str)),
+            icon: subject.and_then(|subject| self.words.icon(subject)),
+            colour: subject.and_then(|subject| self.words.colour(subject)),
+        })
+    }
+
+    /// The icons of a field: of a number, the icon of its attribute so often.
+    fn row_of_icons(&self, field: &Field) -> Vec<Token> {
+        let tokens = self.tokens(field).into_iter();
+        let tokens = tokens.map(|token| match (token, &field.last) {
+            (Token::Number(number), FieldEnd::Attribute(nth)) => {
+                let times = u32::try_from(number).unwrap_or(0);
+                self.words
+                    .thing(&Subject::Attribute(field.kind, *nth), times)
+            }
+            (token, _) => token,
+        });
+        tokens
+            .filter(|token| !matches!(token, Token::Thing { times: 0, .. }))
+            .collect()
+    }
+
+    fn foot(&self, fields: &[Field]) -> String {
+        let words = fields.iter().flat_map(|field| match field.last {
+            FieldEnd::Rules => self.told(field).map(|one| one.body).into_iter().collect(),
+            FieldEnd::Id => {
+                let row = self
+                    .owner(field)
+                    .and_then(|row| self.row_at(field.kind, row));
+                row.map(|row| row_id(row).to_owned()).into_iter().collect()
+            }
+            FieldEnd::Attribute(_) => self.tokens(field).iter().map(in_words).collect::<Vec<_>>(),
+        });
+        words.collect::<Vec<_>>().join(" · ")
+    }
+
+    fn texts(&self, fields: &[Field]) -> Vec<Paragraph> {
+        fields.iter().filter_map(|field| self.told(field)).collect()
+    }
+
+    /// Tells a field in the words of the manual; nothing of what the row leaves out.
+    fn told(&self, field: &Field) -> Option<Paragraph> {
+        let row = self.owner(field)?;
+        let name = field.path.last()?;
+        let manual = self.manual_row(field.kind, row)?;
+        let cell = manual.cells.iter().find(|cell| cell.name == *name)?;
+        paragraph(cell)
+    }
+
+    fn manual_row(&self, kind: KindId, row: u32) -> Option<&ManualRow> {
+        let id = row_id(self.row_at(kind, row)?);
+        let names = self.game.names;
+        let own = &names.game.kinds[kind.index()].name;
+        let sorts = names.sorts.iter().filter(|sort| sort.kind == kind);
+        let called: Vec<&String> = sorts.map(|sort| &sort.name).chain([own]).collect();
+        let entries = self.game.manual.entries.iter().filter(|entry| {
+            let is_kind = matches!(entry.sort, EntrySort::Kind | EntrySort::Record);
+            is_kind && called.contains(&&entry.name)
+        });
+        entries
+            .flat_map(|entry| &entry.rows)
+            .find(|row| row.id == id)
+    }
+
+    /// Tells all that stands nowhere else on the card.
+    fn all_texts(&self, look: &CardLook) -> Vec<Paragraph> {
+        let corners = look.corners.iter().flatten();
+        let placed = corners
+            .chain(&look.title)
+            .chain(&look.icons)
+            .chain(look.art.iter().map(|art| &art.field))
+            .chain(&look.foot);
+        let placed: Vec<String> = placed.map(|field| field.path.join(".")).collect();
+        let mut texts = Vec::new();
+        self.rest(self.kind, self.row, "", &placed, 0, &mut texts);
+        texts
+    }
+
+    fn rest(
+        &self,
+        kind: KindId,
+        row: u32,
+        begin: &str,
+        placed: &[String],
+        depth: usize,
+        texts: &mut Vec<Paragraph>,
+    ) {
+        let Some(manual) = self.manual_row(kind, row) else {
+            return;
+        };
+        let cells = manual.cells.iter();
+        let cells = cells.filter(|cell| {
+            !placed.contains(&format!("{begin}{}", cell.name))
+                && !(depth == 0 && cell.name == "name")
+        });
+        let attributes = &self.game.game().kinds[kind.index()].attributes;
+        for cell in cells {
+            let record = attributes.iter().position(|one| one.name == cell.name);
+            let record = record.and_then(|nth| {
+                let Type::Row(record) = attributes[nth].ty.required() else {
+                    return None;
+                };
+                match self.row_at(kind, row)?.attributes[nth] {
+                    Value::Scalar(number) => Some((*record, u32::try_from(number).ok()?)),
+                    Value::Set(_) | Value::Bag(_) | Value::Shape(_) | Value::Text(_) => None,
+                }
+            });
+            texts.extend(paragraph(cell));
+            if let Some((record, number)) = record.filter(|_| depth < DEPTH) {
+                let begin = format!("{begin}{}.", cell.name);
+                self.rest(record, number, &begin, placed, depth + 1, texts);
+            }
+        }
+    }
+}
+
+/// The kind whose rows values of a type are.
+fn row_kind(ty: &Type) -> Option<KindId> {
+    match Subject::of_value(ty, 0)? {
+        Subject::Row(kind, _) => Some(kind),
+        Subject::Value(..)
+        | Subject::Kind(_)
+        | Subject::Sort(..)
+        | Subject::Attribute(..)
+        | Subject::Var(_)
+        | Subject::Board(_) => None,
+    }
+}
+
+/// Returns a cell in words: what it is called in bold, then what it does.
+fn paragraph(cell: &ManualCell) -> Option<Paragraph> {
+    if cell.told.is_empty() {
+        return None;
+    }
+    let after = cell.told.get(cell.label.len()..);
+    let has_head = cell.is_rules && !cell.label.is_empty();
+    let rest = after
+        .filter(|_| has_head)
+        .and_then(|after| after.strip_prefix(": "));
+    Some(match rest {
+        Some(rest) => Paragraph {
+            head: cell.told[..=cell.label.len()].to_owned(),
+            body: capital(rest),
+        },
+        None => Paragraph {
+            head: String::new(),
+            body: capital(&cell.told),
+        },
+    })
+}

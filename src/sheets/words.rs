@@ -1,0 +1,192 @@
+//! Values as they stand on a card: numbers, icons, words.
+
+use ludex_check::env::Env;
+use ludex_rules::game::Game;
+use ludex_rules::game::NONE;
+use ludex_rules::game::Value;
+use ludex_rules::ids::EnumId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::ShapeId;
+use ludex_rules::look::Colour;
+use ludex_rules::look::Subject;
+use ludex_rules::table::widened;
+use ludex_rules::types::Type;
+use ludex_tools::manual::Manual;
+
+/// A value, or a part of one, as it is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Token {
+    /// A number.
+    Number(i32),
+    /// A thing with its icon and its colour, as far as it has them, and its word.
+    Thing {
+        icon: Option<usize>,
+        colour: Option<Colour>,
+        word: String,
+        /// How often it is there.
+        times: u32,
+    },
+    /// Hexes at their offsets.
+    Shape(ShapeId),
+}
+
+/// The words of a game: those of `view.yaml`, then those of its declarations, then its names.
+pub(crate) struct WordBook<'a> {
+    pub(crate) names: &'a Env,
+    pub(crate) manual: &'a Manual,
+}
+
+/// Writes a name as words.
+pub(crate) fn spaced(name: &str) -> String {
+    ludex_play::vocabulary::spaced(name)
+}
+
+impl WordBook<'_> {
+    fn game(&self) -> &Game {
+        &self.names.game
+    }
+
+    /// Returns a value as tokens; none of what is not there.
+    pub(crate) fn tokens(&self, ty: &Type, value: &Value, label: &str) -> Vec<Token> {
+        match value {
+            Value::Text(text) => vec![self.word(text)],
+            Value::Shape(shape) => vec![Token::Shape(*shape)],
+            Value::Set(bits) => self.set(ty, *bits),
+            Value::Bag(counts) => self.bag(ty, counts),
+            Value::Scalar(value) => self.scalar(ty, *value, label).into_iter().collect(),
+        }
+    }
+
+    fn scalar(&self, ty: &Type, value: i32, label: &str) -> Option<Token> {
+        match ty.required() {
+            _ if value == NONE => None,
+            Type::Bool => (value != 0).then(|| self.word(label)),
+            ty @ (Type::Enum(_) | Type::Row(_) | Type::Piece(_)) => {
+                Subject::of_value(ty, value).map(|subject| self.thing(&subject, 1))
+            }
+            Type::Player => Some(self.word(&format!("seat {}", value + 1))),
+            _ => Some(Token::Number(value)),
+        }
+    }
+
+    fn set(&self, ty: &Type, bits: i32) -> Vec<Token> {
+        let Type::Set(id) = ty.required() else {
+            return Vec::new();
+        };
+        let values = 0..self.values(*id);
+        let there = values.filter(|value| bits >> value & 1 == 1);
+        there
+            .map(|value| self.thing(&Subject::Value(*id, value), 1))
+            .collect()
+    }
+
+    fn bag(&self, ty: &Type, counts: &[i32]) -> Vec<Token> {
+        let Type::Bag(id) = ty.required() else {
+            return Vec::new();
+        };
+        let counts = (0..).zip(counts);
+        let there = counts.filter_map(|(value, count)| {
+            let times = u32::try_from(*count).ok().filter(|times| *times > 0)?;
+            Some(self.thing(&Subject::Value(*id, value), times))
+        });
+        there.collect()
+    }
+
+    fn values(&self, id: EnumId) -> i32 {
+        let values = self.game().enums[id.index()].values.len();
+        i32::try_from(values).unwrap_or(i32::MAX)
+    }
+
+    fn word(&self, word: &str) -> Token {
+        Token::Thing {
+            icon: None,
+            colour: None,
+            word: word.to_owned(),
+            times: 1,
+        }
+    }
+
+    /// Returns a thing with its icon and colour, or those of what it is a part of.
+    pub(crate) fn thing(&self, subject: &Subject, times: u32) -> Token {
+        Token::Thing {
+            icon: self.icon(subject),
+            colour: self.colour(subject),
+            word: self.name(subject),
+            times,
+        }
+    }
+
+    /// Returns the number of the icon of a thing, or of what it is a part of.
+    pub(crate) fn icon(&self, subject: &Subject) -> Option<usize> {
+        let look = &self.game().look;
+        let around = look.around(self.game(), subject);
+        around.iter().find_map(|one| look.icon_number(one))
+    }
+
+    /// Returns the colour of a thing, or of what it is a part of.
+    pub(crate) fn colour(&self, subject: &Subject) -> Option<Colour> {
+        let look = &self.game().look;
+        let around = look.around(self.game(), subject);
+        around.iter().find_map(|one| look.colour(one))
+    }
+
+    /// Returns what people call a thing.
+    pub(crate) fn name(&self, subject: &Subject) -> String {
+        match subject {
+            Subject::Value(id, value) => self.value_name(*id, *value),
+            Subject::Row(kind, row) => self.row_name(*kind, *row),
+            Subject::Kind(kind) => spaced(&self.game().kinds[kind.index()].name),
+            Subject::Sort(kind, rows) => {
+                let sort = self.names.sorts.iter();
+                let sort = sort.filter(|one| one.kind == *kind);
+                let name = sort
+                    .filter(|one| one.first == rows.start)
+                    .map(|one| &one.name);
+                name.map(|name| spaced(name)).next().unwrap_or_default()
+            }
+            Subject::Attribute(kind, nth) => {
+                spaced(&self.game().kinds[kind.index()].attributes[*nth].name)
+            }
+            Subject::Var(var) => spaced(&self.game().vars[var.index()].name),
+            Subject::Board(board) => spaced(&self.game().boards[board.index()].name),
+        }
+    }
+
+    fn value_name(&self, id: EnumId, value: i32) -> String {
+        let shown = self.game().shown.words.iter();
+        let ty = Type::Enum(id);
+        let mut shown = shown.filter(|one| one.ty == ty && one.value == value);
+        if let Some(named) = shown.next() {
+            return named.word.clone();
+        }
+        let declared = &self.game().enums[id.index()];
+        let name = usize::try_from(value)
+            .ok()
+            .and_then(|nth| declared.values.get(nth));
+        let Some(name) = name else {
+            return String::new();
+        };
+        let mut words = self.manual.values.iter();
+        let words = words.find(|one| one.of == declared.name && one.value == *name);
+        words.map_or_else(|| spaced(name), |one| one.words.clone())
+    }
+
+    /// Returns the name that a row gives itself, or its id in words.
+    pub(crate) fn row_name(&self, kind: KindId, row: u32) -> String {
+        let declared = &self.game().kinds[kind.index()];
+        let Some(found) = declared.rows.get(widened(row)) else {
+            return String::new();
+        };
+        let mut names = declared.attributes.iter().zip(&found.attributes);
+        let name = names.find_map(|(attribute, value)| match value {
+            Value::Text(text) if attribute.name == "name" && !text.is_empty() => Some(text.clone()),
+            Value::Text(_) | Value::Scalar(_) | Value::Set(_) | Value::Bag(_) | Value::Shape(_) => {
+                None
+            }
+        });
+        name.unwrap_or_else(|| {
+            let id = found.copy.as_ref().map_or(&found.id, |copy| &copy.of);
+            spaced(id)
+        })
+    }
+}
