@@ -54,15 +54,16 @@ async function replayedNatively(game, record) {
   assert.ok(JSON.parse(record).result, "the game came to its end");
 }
 
-async function whole(game, how, viewport, seed) {
-  const setup = { players: 2, seed, ...SETUPS[game] };
+async function whole(game, how, viewport, seed, more = {}) {
+  const setup = { players: 2, seed, ...SETUPS[game], ...more };
   const { page, foreign, close } = await newPage(viewport);
   const begun = performance.now();
   await (how === "keys" ? beginByKeys : beginByClicks)(page, folder.address, game, setup);
   const name = `${game}-${viewport.width}`;
   const look = async (page, n) => {
-    if (n !== 24) return;
-    await page.screenshot({ path: `${pictures}/${name}-${how}.png`, fullPage: true });
+    if (n !== 18) return;
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: `${pictures}/${name}-${how}.png` });
     assert.deepEqual(await findings(page), [], `${name}: axe-core`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= viewport.width, `${name}: ${wide} px wide`);
@@ -157,6 +158,7 @@ try {
   if (wanted("features")) await features();
   for (const { name, example } of index.filter(({ name }) => wanted(name))) {
     await whole(name, "clicks", WIDE, 1);
+    for (let round = 1; round < Number(process.env.ROUNDS ?? 1); round++) await whole(name, "clicks", WIDE, 10 + round, round % 2 === 0 ? {} : { players: 2 });
     if (example) continue;
     await whole(name, "keys", WIDE, 2);
     await whole(name, "clicks", PHONE, 3);

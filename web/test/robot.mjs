@@ -34,6 +34,8 @@ export async function beginByClicks(page, address, game, { players, seed, bot = 
   await page.goto(address);
   await page.click(`[data-game="${game}"]`);
   await page.waitForSelector("#players");
+  const possible = await page.$$eval("#players option", (all) => all.map((one) => Number(one.value)));
+  players = Math.min(Math.max(players, possible[0]), possible[possible.length - 1]);
   await page.selectOption("#players", String(players));
   for (let seat = 1; seat < players; seat++) await page.selectOption(`[data-seat="${seat}"]`, bot);
   for (const [name, value] of Object.entries(settings)) await page.selectOption(`[data-setting="${name}"]`, value);

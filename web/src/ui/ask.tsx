@@ -1,4 +1,5 @@
 // The open question at the foot of the page: what was chosen so far, what may be chosen next, all options for those who want them.
+import { useState } from "preact/hooks";
 import { shared } from "../choice";
 import type { Left, Step } from "../choice";
 import type { Question, Thing } from "../engine/types";
@@ -135,20 +136,23 @@ function Advice({ asked }: { asked: Question }) {
   );
 }
 
+/** All options; the list is made once it is opened. */
 function All({ asked }: { asked: Question }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="all">
+    <details class="all" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("options", { count: asked.options.length })}</summary>
-      <ol>
-        {asked.options.slice(0, 400).map((option, number) => (
-          <li key={number}>
-            <button type="button" data-option={number} onClick={() => void choose(number)}>
-              {option.label}
-            </button>
-          </li>
-        ))}
-      </ol>
-      {asked.options.length > 400 && <p>{t("more", { count: asked.options.length - 400 })}</p>}
+      {isOpen && (
+        <ol>
+          {asked.options.map((option, number) => (
+            <li key={number}>
+              <button type="button" data-option={number} onClick={() => void choose(number)}>
+                {option.label}
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
     </details>
   );
 }
