@@ -107,7 +107,7 @@ export async function play(page, { seed, how = "clicks", most = 2500, look = asy
 async function byClick(page, pick, counts) {
   const cover = await page.$(".cover button");
   if (cover) return cover.click();
-  const onTable = await page.$$("main button.glow[data-thing], main .card.glow > .face, main g.space.glow .hit");
+  const onTable = await page.$$("main button.glow[data-thing]:visible, main .card.glow > .face:visible, main g.space.glow .hit:visible");
   const inBar = await page.$$("#question .step");
   // Where both say the same, the table comes first; the bar is asked now and then, for `done` and `pass`.
   const useTable = onTable.length > 0 && (inBar.length === 0 || pick(4) > 0);
@@ -115,9 +115,9 @@ async function byClick(page, pick, counts) {
   if (all.length === 0) throw new Error(`nothing glows: ${await page.textContent("#question")}`);
   counts[sort] += 1;
   const one = all[pick(all.length)];
-  await one.scrollIntoViewIfNeeded().catch(() => {});
-  // What the bar covers is clicked where it stands, as a reader scrolls it into sight.
-  await one.click({ timeout: 1500 }).catch(() => one.dispatchEvent("click"));
+  // The bar at the foot covers a part of the page: what is to be clicked is scrolled to the middle, as a reader does.
+  await one.evaluate((element) => element.scrollIntoView({ block: "center", inline: "center" }));
+  await one.click({ timeout: 5000 });
 }
 
 async function byKey(page, pick, counts) {

@@ -1,5 +1,5 @@
 // The table: what is asked, the own things near, what all share, the others around.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { TableSnapshot } from "../engine/types";
 import { cover, description, leave, now, own, past, question, redo, shown, undo } from "../store";
 import { t } from "../text";
@@ -128,18 +128,23 @@ function Player({ seen, seat, near }: { seen: TableSnapshot; seat: number; near?
   );
 }
 
-/** All that view.yaml does not show. */
+/** All that view.yaml does not show; it is made once it is opened. */
 function Everything({ seen }: { seen: TableSnapshot }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="everything">
+    <details class="everything" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("everything")}</summary>
-      <HoldingsView holdings={seen.table} />
-      {seen.players.map((holdings, seat) => (
-        <section key={seat}>
-          <h3>{playerName(seat)}</h3>
-          <HoldingsView holdings={holdings} />
-        </section>
-      ))}
+      {isOpen && (
+        <>
+          <HoldingsView holdings={seen.table} />
+          {seen.players.map((holdings, seat) => (
+            <section key={seat}>
+              <h2>{playerName(seat)}</h2>
+              <HoldingsView holdings={holdings} />
+            </section>
+          ))}
+        </>
+      )}
     </details>
   );
 }
