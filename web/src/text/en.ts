@@ -16,6 +16,7 @@ export const en = {
   bot_greedy: "Bot: greedy",
   bot_quick: "Bot: quick search",
   bot_strong: "Bot: stronger search",
+  settings: "Options of the game",
   seed: "Seed",
   seed_hint: "Equal seeds and choices give equal games.",
   resume: "Take up a recorded game",

@@ -113,9 +113,14 @@ function SetupForm({ game }: { game: Description }) {
             </select>
           </label>
         ))}
+        {game.options.length > 0 && (
+          <details open={game.options.length <= 3}>
+            <summary>{t("settings")}</summary>
         {game.options.map((option) => (
           <label key={option.name}>
-            {option.text || option.name}
+            <span>
+              <b>{option.name.replaceAll("_", " ")}</b> {option.text}
+            </span>
             <select
               data-setting={option.name}
               value={options[option.name] ?? option.default}
@@ -129,6 +134,8 @@ function SetupForm({ game }: { game: Description }) {
             </select>
           </label>
         ))}
+          </details>
+        )}
         <label>
           {t("seed")}
           <input id="seed" inputMode="numeric" pattern="[0-9]+|0x[0-9a-fA-F]+" required value={seed} onInput={(event) => setSeed(event.currentTarget.value)} aria-describedby="seed-hint" />
