@@ -1,14 +1,14 @@
 // The WebAssembly of the page answers as the native build does, byte for byte: random games of every game, each as a record, and a
-// table that is played by a bot. Usage: node test/equal.mjs WASM NATIVE [GAMES]
+// table that is played by a bot. Usage: node test/equal.mjs WASM NATIVE [COUNT [GAMES...]]
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { loadWasm, startNative } from "./engine.mjs";
 
-const [wasmPath, nativePath, count = "100"] = process.argv.slice(2);
+const [wasmPath, nativePath, count = "100", ...only] = process.argv.slice(2);
 const wasm = await loadWasm(wasmPath);
 const native = startNative(nativePath);
 const packed = new URL("../public/games/", import.meta.url);
-const names = (await readdir(packed)).filter((name) => name !== "index.json");
+const names = (await readdir(packed)).filter((name) => name !== "index.json" && (only.length === 0 || only.includes(name.replace(".json", ""))));
 
 /** Asks both; gives what both answer. */
 async function both(request) {

@@ -1,9 +1,10 @@
 // The panels of view.yaml: lines of values, members as cards, rows or tables, boards.
+import { useContext } from "preact/hooks";
 import { thingKey } from "../choice";
 import type { PanelRow, PanelRows, PanelSeen } from "../engine/types";
 import { t } from "../text";
 import { Board, boardOf } from "./board";
-import { Back, Card, Chip, marks, panelWords, playerName } from "./things";
+import { Back, Card, Chip, marks, OfOthers, panelWords, playerName } from "./things";
 
 export function PanelsView({ panels }: { panels: PanelSeen[] }) {
   return (
@@ -53,6 +54,7 @@ function Panel({ panel }: { panel: PanelSeen }) {
 
 /** Members as a table with the labels above. */
 function Rows({ rows }: { rows: PanelRows }) {
+  const ofOthers = useContext(OfOthers);
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={rows.labels.join(", ")}>
       <table>
@@ -68,7 +70,7 @@ function Rows({ rows }: { rows: PanelRows }) {
         </thead>
         <tbody>
           {rows.rows.map((row, n) => (
-            <tr key={n} class={`${row.thing ? marks(thingKey(row.thing)) : ""} ${row.marked ? "marked" : ""}`}>
+            <tr key={n} class={`${row.thing ? marks(thingKey(row.thing), ofOthers) : ""} ${row.marked ? "marked" : ""}`}>
               <th scope="row">
                 <Name row={row} />
                 {row.marked && <small class="mark">{rows.mark}</small>}
@@ -86,6 +88,7 @@ function Rows({ rows }: { rows: PanelRows }) {
 
 /** Members as cards, or as words with what is told of each. */
 function Members({ rows }: { rows: PanelRows }) {
+  const ofOthers = useContext(OfOthers);
   return (
     <div class="cards">
       {rows.rows.map((row, n) => {
@@ -100,7 +103,7 @@ function Members({ rows }: { rows: PanelRows }) {
         if (row.thing && "piece" in row.thing) return <Card key={n} piece={row.thing.piece} values={told} />;
         if (!row.name) return <Back key={n} place={-1} at={n} kind={-1} />;
         return (
-          <div key={n} class={`member ${row.thing ? marks(thingKey(row.thing)) : ""}`}>
+          <div key={n} class={`member ${row.thing ? marks(thingKey(row.thing), ofOthers) : ""}`}>
             <Name row={row} />
             {told.map(([label, words]) => (
               <span key={label + words}>

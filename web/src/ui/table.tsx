@@ -8,7 +8,7 @@ import { Board } from "./board";
 import { HoldingsView } from "./holdings";
 import { PanelsView } from "./panels";
 import { History, Inspector, Log, Menu, SinceTurn } from "./side";
-import { Chip, marks, playerName } from "./things";
+import { Chip, marks, OfOthers, playerName } from "./things";
 
 /** Scrolls to the first thing that glows, if none is in sight. */
 function bringIntoSight(): void {
@@ -83,11 +83,13 @@ function Parts({ seen }: { seen: TableSnapshot }) {
           )}
         </section>
         {me >= 0 && <Player seen={seen} seat={me} near />}
-        <div class="others">
-          {others.map((seat) => (
-            <Player key={seat} seen={seen} seat={seat} />
-          ))}
-        </div>
+        <OfOthers.Provider value={true}>
+          <div class="others">
+            {others.map((seat) => (
+              <Player key={seat} seen={seen} seat={seat} />
+            ))}
+          </div>
+        </OfOthers.Provider>
         {panels && <Everything seen={seen} />}
       </main>
       <aside>

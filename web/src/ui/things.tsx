@@ -1,15 +1,20 @@
 // What a thing looks like: cards, backs, chips. A thing that glows is a button that picks it; any other tells about itself.
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
 import { thingKey } from "../choice";
 import type { NumberSeen, PanelValue, Thing } from "../engine/types";
 import { cardOf, changed, description, inspect, left, own, pickThing, preview, shown } from "../store";
 import { t } from "../text";
 
+/** True among the things of other players: rows and values there stand for theirs, not for what the reader may choose. */
+export const OfOthers = createContext(false);
+
 /** The classes of a thing: whether it glows, is chosen, previewed or has changed. */
-export function marks(key: string): string {
+export function marks(key: string, ofOthers = false): string {
   const names = [];
-  if (left.value?.glowing.has(key)) names.push("glow");
-  if (left.value?.chosen.has(key)) names.push("chosen");
+  const isTheirs = ofOthers && /^(row|value):/.test(key);
+  if (!isTheirs && left.value?.glowing.has(key)) names.push("glow");
+  if (!isTheirs && left.value?.chosen.has(key)) names.push("chosen");
   if (preview.value.has(key)) names.push("preview");
   if (changed.value.has(key)) names.push("changed");
   return names.join(" ");
@@ -28,11 +33,12 @@ export function playerName(seat: number): string {
 /** A word for a thing, to click. */
 export function Chip({ thing, children }: { thing: Thing; children: ComponentChildren }) {
   const key = thingKey(thing);
+  const classes = marks(key, useContext(OfOthers));
   const name = typeof children === "string" ? children : key;
   return (
-    <button type="button" class={`chip ${marks(key)}`} data-thing={key} onClick={() => act(thing, name)}>
+    <button type="button" class={`chip ${classes}`} data-thing={key} onClick={() => act(thing, name)}>
       {children}
-      <Sign glows={left.value?.glowing.has(key) ?? false} />
+      <Sign glows={classes.includes("glow")} />
     </button>
   );
 }
