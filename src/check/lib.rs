@@ -39,7 +39,7 @@ pub mod env;
 mod flow;
 mod fuel;
 pub mod game;
-pub mod holes;
+mod holes;
 mod lints;
 pub mod look;
 mod mistaken;

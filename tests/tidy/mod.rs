@@ -17,9 +17,8 @@ mod words;
 /// of the package, with the command.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "bots", "lab", "tools", "sheets", "ide", "protocol",
-    "table", "lsp", "dap",
-    "cli",
+    "pipeline", "engine", "play", "bots", "lab", "tools", "sheets", "ide", "protocol", "table",
+    "lsp", "dap", "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.

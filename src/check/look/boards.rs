@@ -1,7 +1,7 @@
 //! Drawings of boards.
 
+use crate::decl::Decl;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;

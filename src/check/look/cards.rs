@@ -3,8 +3,8 @@
 use super::fields::FieldOwner;
 use super::fields::FieldUse;
 use super::pictures::PictureShelf;
+use crate::decl::Decl;
 use crate::env::Checker;
-use crate::env::Decl;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;

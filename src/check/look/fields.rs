@@ -1,7 +1,7 @@
 //! Attributes that `look.yaml` names: `cost`, `species.weight`, `id`.
 
+use crate::decl::MemberDecl;
 use crate::env::Checker;
-use crate::env::MemberDecl;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;

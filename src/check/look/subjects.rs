@@ -1,9 +1,9 @@
 //! The things that names of `look.yaml` stand for: values, rows, kinds and their attributes, variables, boards.
 
 use super::pictures::PictureShelf;
+use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::env::Checker;
-use crate::env::Decl;
-use crate::env::MemberDecl;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
