@@ -25,6 +25,8 @@ HELIX = {
         "text-width", "rulers", "path-completion", "workspace-lsp-roots", "persistent-diagnostic-sources", "debugger",
     },
     "grammar": {"name", "source"},
+    "debugger": {"name", "transport", "command", "args", "port-arg", "templates", "quirks"},
+    "template": {"name", "request", "completion", "args"},
 }
 # https://zed.dev/docs/extensions/developing-extensions and https://zed.dev/docs/extensions/languages
 ZED_EXTENSION = {"id", "name", "version", "schema_version", "authors", "description", "repository", "grammars", "language_servers"}
@@ -55,6 +57,11 @@ for server in helix["language-server"].values():
 for part in ("language", "grammar"):
     for one in helix[part]:
         only(one, HELIX[part], f"helix/languages.toml: {part} {one['name']}")
+for one in helix["language"]:
+    debugger = one.get("debugger", {})
+    only(debugger, HELIX["debugger"], f"helix/languages.toml: debugger of {one['name']}")
+    for template in debugger.get("templates", []):
+        only(template, HELIX["template"], f"helix/languages.toml: debugger of {one['name']}")
 ludex = next(one for one in helix["language"] if one["name"] == "ludex")
 assert set(ludex["language-servers"]) <= set(helix["language-server"]), "a server of Helix is not declared"
 assert {"name", "scope", "file-types", "language-servers"} <= set(ludex), "Helix wants more of a new language"

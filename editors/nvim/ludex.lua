@@ -54,3 +54,13 @@ vim.api.nvim_create_autocmd('FileType', {
     end
   end,
 })
+
+-- The debugger of rules, where nvim-dap is installed.
+local has_dap, dap = pcall(require, 'dap')
+if has_dap then
+  dap.adapters.ludex = { type = 'executable', command = 'ludex', args = { 'dap' } }
+  local ruling = { type = 'ludex', request = 'launch', name = 'this ruling', ruling = '${file}', stopOnEntry = true }
+  dap.configurations.yaml = vim.list_extend(dap.configurations.yaml or {}, { ruling })
+  local game = function() return game_of(vim.api.nvim_buf_get_name(0)) end
+  dap.configurations.ludex = { { type = 'ludex', request = 'launch', name = 'a new game', game = game, stopOnEntry = true } }
+end

@@ -1,8 +1,9 @@
-// ludex in VS Code: the language server, rulings as tests, schemas for YAML, and commands in the terminal.
+// ludex in VS Code: the language server, rulings as tests, the debugger, schemas for YAML, and commands in the terminal.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Server } from './client';
 import { output, runInTerminal, runLudex, tellMissing } from './command';
+import { chooseSeat, debugRuling, registerDebugger } from './debugging';
 import { gameFolder, isRuling, namedGame } from './games';
 import { stepAt } from './rulings';
 import { Schemas } from './schemas';
@@ -18,6 +19,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const rulings = new Rulings(server);
   context.subscriptions.push(output, server, rulings);
   registerCommands(context, server, rulings);
+  registerDebugger(context);
   void vscode.commands.executeCommand('setContext', 'ludex.hasGames', true);
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -55,6 +57,8 @@ async function contributeSchemas(context: vscode.ExtensionContext, server: Serve
 function registerCommands(context: vscode.ExtensionContext, server: Server, rulings: Rulings): void {
   const commands: Readonly<Record<string, () => unknown>> = {
     runRuling: async () => withRuling((uri) => void rulings.runFile(uri)),
+    debugRuling: async () => withRuling(debugRuling),
+    seenBy: async () => chooseSeat(),
     acceptRuling: async () => withRuling((uri) => runInTerminal(['rulings', 'accept', here(uri)], root(uri))),
     openPosition: async () => withRuling(openPosition),
     reviewRulings: async () => withGame((game, cwd) => runInTerminal(['rulings', 'review', game], cwd)),

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Server } from './client';
 import { output, runLudex, tellMissing } from './command';
+import { debugRuling } from './debugging';
 import { gameFolder, isRuling, namedGame } from './games';
 import { messagesOf, readVerdicts, whatIsWrong, type Listed, type Place, type Played, type Problem, type Verdict } from './rulings';
 
@@ -19,6 +20,7 @@ export class Rulings implements vscode.Disposable {
     this.controller.resolveHandler = async (item) => (item === undefined ? this.findAll() : undefined);
     this.controller.refreshHandler = async () => this.findAll();
     this.controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, async (request, token) => this.run(request, token), true, undefined, true);
+    this.controller.createRunProfile('Debug', vscode.TestRunProfileKind.Debug, async (request) => this.debug(request));
     const watcher = vscode.workspace.createFileSystemWatcher(PATTERN);
     this.disposables.push(
       watcher,
@@ -107,6 +109,12 @@ export class Rulings implements vscode.Disposable {
     const all: vscode.TestItem[] = [];
     item.children.forEach((child) => all.push(...this.leaves(child, without)));
     return all;
+  }
+
+  /** Debugs the first of some rulings: one is looked at, not many. */
+  private async debug(request: vscode.TestRunRequest): Promise<void> {
+    const uri = request.include?.flatMap((item) => this.leaves(item, new Set())).at(0)?.uri;
+    if (uri !== undefined) await debugRuling(uri);
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
