@@ -366,8 +366,8 @@ pub fn words(game: &Match, option: usize) -> String {
     numbered(player, &own, before + 1)
 }
 
-/// All options as `words` tells them, each label looked at once.
-pub(crate) fn all_words(game: &Match) -> impl Iterator<Item = String> {
+/// Returns the options of the open question in words, as records have them: each with its player, equal ones numbered.
+pub fn option_words(game: &Match) -> impl Iterator<Item = String> {
     let (words, pending) = (
         ValueFormat::of(&game.program, &game.state),
         game.state.pending,
@@ -392,7 +392,7 @@ fn numbered(player: PlayerId, label: &str, count: usize) -> String {
 }
 
 fn meant(game: &Match, choice: &str) -> Result<usize, String> {
-    let mut all = all_words(game);
+    let mut all = option_words(game);
     all.position(|words| words == choice)
         .ok_or_else(|| match game.decision() {
             None => "the game is over".into(),

@@ -155,7 +155,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         ));
     }
     for (choice, said) in save.choices.iter().zip(&save.said) {
-        let option = replay::all_words(&game).position(|words| words == *said);
+        let option = replay::option_words(&game).position(|words| words == *said);
         let option = option.filter(|n| game.options.choice(*n) == *choice);
         let option = option.ok_or_else(|| refuse(format!("`{said}` is not offered")))?;
         game.apply(option).map_err(|e| refuse(e.to_string()))?;
