@@ -1,0 +1,65 @@
+//! The arguments of `ludex serve`.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Let people play in the browser, alone or together
+#[derive(Debug, Args)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct Serve {
+    /// The games to offer: names or folders [default: all that are found]
+    #[arg(value_name = "GAME")]
+    pub(crate) games: Vec<String>,
+    /// The port; 0 takes one that is free
+    #[arg(long, value_name = "PORT", default_value_t = 4100)]
+    pub(crate) port: u16,
+    /// Let other machines in as well: listen on every network of this one
+    #[arg(long)]
+    pub(crate) network: bool,
+    /// Listen at this address alone
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "network")]
+    pub(crate) listen: Option<IpAddr>,
+    /// A name by which browsers reach the server, such as that of a proxy before it
+    #[arg(long = "host", value_name = "NAME")]
+    pub(crate) hosts: Vec<String>,
+    /// Take the addresses of clients from the proxy before the server (X-Forwarded-For)
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
+    /// Let anybody who reaches the server create tables, not only who has the host's link
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The file that keeps the tables
+    #[arg(long, value_name = "FILE", default_value = "ludex-tables.db")]
+    pub(crate) store: PathBuf,
+    /// Write the record of each table into this folder, as `ludex replay` reads it, and leave
+    #[arg(long, value_name = "DIR|FILE")]
+    pub(crate) export: Option<PathBuf>,
+    /// Export this table alone, to a file
+    #[arg(long, value_name = "ID", requires = "export")]
+    pub(crate) table: Option<String>,
+}
+
+impl Serve {
+    /// Returns the address to listen at: this machine's own, unless more was asked for.
+    pub(crate) fn address(&self) -> IpAddr {
+        let default = match self.network {
+            true => Ipv6Addr::UNSPECIFIED.into(),
+            false => Ipv4Addr::LOCALHOST.into(),
+        };
+        self.listen.unwrap_or(default)
+    }
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  ludex serve
+  ludex serve GAME --network --port 8080
+  ludex serve --behind-proxy --host games.example.org
+  ludex serve --export records
+
+Tables are kept in a file, and are there again after a restart. Without --network nobody but this
+machine reaches the server. With it, whoever reaches it and has a seat's link can play; links are
+secrets, and plain HTTP shows them to whoever listens on the network: put a proxy with TLS before
+the server for more than a home. docs/serve.md tells the rest.";

@@ -1,0 +1,68 @@
+//! Files: games and the page.
+
+use ludex::pipeline::GameText;
+use ludex::table::TableGame;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Reads the games of a folder that are named, or all.
+pub(crate) fn read(folder: &Path, named: &[String]) -> Result<Vec<Arc<TableGame>>, Box<dyn Error>> {
+    let mut folders: Vec<PathBuf> = match named {
+        [] => fs::read_dir(folder)?
+            .map(|entry| Ok(entry?.path()))
+            .collect::<std::io::Result<_>>()?,
+        named => named.iter().map(|name| folder.join(name)).collect(),
+    };
+    folders.retain(|path| path.join("game.yaml").is_file());
+    folders.sort();
+    folders.iter().map(|folder| game(folder)).collect()
+}
+
+fn game(folder: &Path) -> Result<Arc<TableGame>, Box<dyn Error>> {
+    let name = folder
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let is_text = |path: &Path| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| ["rules", "yaml", "yml"].contains(&ending))
+    };
+    let mut files = Vec::new();
+    for path in below(folder)? {
+        if is_text(&path) && !path.starts_with(folder.join("rulings")) {
+            files.push((
+                path.to_string_lossy().into_owned(),
+                fs::read_to_string(&path)?,
+            ));
+        }
+    }
+    Ok(Arc::new(TableGame::new(GameText { name, files })?))
+}
+
+/// Reads the files of a page, by their paths below its folder.
+pub(crate) fn assets(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Box<dyn Error>> {
+    let named = |path: PathBuf| {
+        let below = path
+            .strip_prefix(folder)?
+            .to_string_lossy()
+            .replace('\\', "/");
+        Ok((below, fs::read(&path)?))
+    };
+    below(folder)?.into_iter().map(named).collect()
+}
+
+fn below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => all.extend(below(&path)?),
+            false => all.push(path),
+        }
+    }
+    all.sort();
+    Ok(all)
+}

@@ -1,0 +1,685 @@
+//! A table in memory: the state that its jobs work on, one after the other.
+//!
+//! A request that changes something is done at the table, stored, and answered, in this order. Until it is stored nobody is
+//! told, and if that fails the table is thrown away: it is opened again from what is stored.
+
+use crate::clock::{ClockSettings, Clocks};
+use crate::live::acts::Act;
+use crate::live::bots;
+use crate::live::hub::{self, Hub, grant, json, no_chance, now};
+use crate::live::recent::Recent;
+use crate::live::visit::{Outbox, VisitId, Who};
+use crate::pool::Lane;
+use crate::storage::{ActRow, GrantRow, NewAct, RequestKey, TableRow};
+use crate::token::{TableId, Token};
+use crate::wire::{
+    ClientMessage, Code, Joined, NewSeat, Refusal, Reply, Request, Role, Seat, Seats,
+    ServerMessage, ServerReply, ServerRequest,
+};
+use axum::extract::ws::Utf8Bytes;
+use ludex::bots::spec::Spec;
+use ludex::play::interrupt::Interrupt;
+use ludex::rules::ids::PlayerId;
+use ludex::table::{self, Access, Table, TableGame};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use tokio::task::AbortHandle;
+
+/// The terms on which a table was created, as they are stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Settings {
+    pub(crate) seats: Vec<NewSeat>,
+    pub(crate) clock: Option<ClockSettings>,
+}
+
+/// Whose turn it is, as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub(crate) deciding: Vec<u32>,
+    pub(crate) is_over: bool,
+}
+
+/// A table in memory.
+pub(crate) struct LiveTable {
+    hub: Arc<Hub>,
+    /// The queue of its own jobs.
+    lane: Weak<Lane<LiveTable>>,
+    id: TableId,
+    created: u64,
+    table: Table,
+    seats: Vec<LiveSeat>,
+    clocks: Option<Clocks>,
+    /// The timer of the next clock that comes to zero.
+    alarm: Option<AbortHandle>,
+    /// The number of acts so far.
+    acts: u64,
+    recent: Recent,
+    visitors: BTreeMap<VisitId, Visitor>,
+    /// Hints that bots work at, to be ended early.
+    hints: BTreeMap<VisitId, Interrupt>,
+}
+
+struct LiveSeat {
+    name: Option<String>,
+    bot: Option<Spec>,
+    /// The search of its bot; raised when nobody wants to know the answer any more.
+    thinking: Option<Interrupt>,
+}
+
+/// A connection at the table.
+struct Visitor {
+    outbox: Outbox,
+    roles: Vec<Role>,
+    /// From where it looks.
+    access: Access,
+    /// The client's name for itself, with its roles.
+    client: String,
+    /// The version that it has; 0 if none.
+    version: u64,
+}
+
+/// The client's request that an act answers; none of the server's own acts.
+type Origin = Option<RequestKey>;
+
+impl LiveTable {
+    /// Puts a table into memory.
+    pub(crate) fn new(
+        hub: &Arc<Hub>,
+        id: TableId,
+        table: Table,
+        settings: Settings,
+        created: u64,
+    ) -> LiveTable {
+        let clocks = settings
+            .clock
+            .map(|clock| Clocks::new(clock, settings.seats.len(), created));
+        let seats = settings.seats.into_iter().map(|NewSeat { name, bot }| {
+            let bot = bot.and_then(|bot| bot.parse().ok());
+            LiveSeat {
+                name,
+                bot,
+                thinking: None,
+            }
+        });
+        LiveTable {
+            hub: Arc::clone(hub),
+            lane: Weak::new(),
+            id,
+            created,
+            table,
+            seats: seats.collect(),
+            clocks,
+            alarm: None,
+            acts: 0,
+            recent: Recent::default(),
+            visitors: BTreeMap::new(),
+            hints: BTreeMap::new(),
+        }
+    }
+
+    /// Does again what was stored.
+    pub(crate) fn load(
+        hub: &Arc<Hub>,
+        game: &Arc<TableGame>,
+        row: &TableRow,
+        acts: &[ActRow],
+    ) -> Result<LiveTable, Refusal> {
+        let broken = |why: String| {
+            tracing::error!("table {}: {why}", row.id);
+            Refusal::new(Code::Failed, "the table can't be read any more")
+        };
+        if game.program().hash != row.rules {
+            let message = "the rules of this game were changed since the table was created";
+            return Err(Refusal::new(Code::OtherRules, message));
+        }
+        let start = serde_json::from_str(&row.start).map_err(|error| broken(error.to_string()))?;
+        let settings =
+            serde_json::from_str(&row.settings).map_err(|error| broken(error.to_string()))?;
+        let table =
+            Table::new(Arc::clone(game), start).map_err(|error| broken(error.to_string()))?;
+        let mut table = LiveTable::new(hub, row.id, table, settings, row.created);
+        for stored in acts {
+            let act = serde_json::from_str(&stored.act).map_err(|error| error.to_string());
+            let done = act.and_then(|act| table.redo(&act, stored));
+            done.map_err(|why| broken(format!("act {}: {why}", stored.number)))?;
+        }
+        Ok(table)
+    }
+
+    fn redo(&mut self, act: &Act, stored: &ActRow) -> Result<(), String> {
+        act.redo(&mut self.table)?;
+        if let Act::Seated { seat, bot } = act {
+            self.seat_bot(*seat, bot.as_deref());
+        }
+        self.press_clocks(act, stored.at);
+        self.acts = stored.number + 1;
+        if let Some(key) = &stored.request {
+            self.recent.keep(key, self.table.version());
+        }
+        Ok(())
+    }
+
+    /// Tells the table its queue.
+    pub(crate) fn in_lane(mut self, lane: &Weak<Lane<LiveTable>>) -> LiveTable {
+        self.lane = Weak::clone(lane);
+        // Clocks may run already, at a table that was stored.
+        self.set_alarm();
+        self
+    }
+
+    /// Returns when it was created.
+    pub(crate) fn created(&self) -> u64 {
+        self.created
+    }
+
+    /// Returns whose turn it is.
+    pub(crate) fn standing_now(&self) -> Standing {
+        Standing {
+            deciding: self.deciding(),
+            is_over: self.table.position().is_over(),
+        }
+    }
+
+    fn deciding(&self) -> Vec<u32> {
+        let deciding = self.table.position().deciding();
+        deciding.into_iter().map(PlayerId::number).collect()
+    }
+
+    /// Lets a connection in.
+    pub(crate) fn enter(&mut self, id: VisitId, outbox: Outbox, n: u64, who: Who) {
+        let Who {
+            roles,
+            client,
+            version,
+        } = who;
+        let (access, program) = (first_access(&roles), self.table.game().program());
+        let joined = Joined {
+            table: self.id,
+            game: program.names.game.clone(),
+            rules: program.hash.clone(),
+            roles: roles.clone(),
+            access,
+            version: self.table.version(),
+        };
+        let has = version.filter(|version| *version <= self.table.version());
+        let visitor = Visitor {
+            outbox,
+            roles,
+            access,
+            client,
+            version: has.unwrap_or(0),
+        };
+        self.visitors.insert(id, visitor);
+        self.send(
+            id,
+            ServerMessage::Reply {
+                n,
+                reply: Reply::Server(ServerReply::Joined(joined)),
+            },
+        );
+        self.send_snapshots();
+        self.send_seats();
+    }
+
+    /// Lets a connection go.
+    pub(crate) fn leave(&mut self, id: VisitId) {
+        if let Some(hint) = self.hints.remove(&id) {
+            hint.raise();
+        }
+        if self.visitors.remove(&id).is_some() {
+            self.send_seats();
+        }
+    }
+
+    /// Answers a request of a visitor.
+    pub(crate) fn request(&mut self, id: VisitId, message: &ClientMessage) {
+        let ClientMessage { n, request } = message;
+        let acts = self.acts;
+        let answer = match request {
+            Request::Table(request) => self.table_request(id, *n, request),
+            Request::Server(request) => self.server_request(id, *n, request),
+        };
+        let message = match answer {
+            Ok(None) => return,
+            Ok(Some(reply)) => ServerMessage::Reply { n: *n, reply },
+            Err(refusal) => ServerMessage::Refusal {
+                n: Some(*n),
+                refusal,
+            },
+        };
+        self.send(id, message);
+        self.send_snapshots();
+        if self.acts != acts {
+            self.send_seats();
+        }
+    }
+
+    /// Answers a request to the table; nothing if the answer comes later.
+    fn table_request(
+        &mut self,
+        id: VisitId,
+        n: u64,
+        request: &table::Request,
+    ) -> Result<Option<Reply>, Refusal> {
+        let Some(visitor) = self.visitors.get(&id) else {
+            return Ok(None);
+        };
+        let (access, version) = (visitor.access, visitor.version);
+        if let table::Request::Hint { bot } = request {
+            return self.hint(id, n, bot).map(|()| None);
+        }
+        let key = RequestKey {
+            client: visitor.client.clone(),
+            n,
+        };
+        // Before all else: once it is done, the table would say that it is stale.
+        if Act::is_made_by(request) && self.recent.version(&key).is_some() {
+            let seen = self.table.snapshot(access, version);
+            return Ok(Some(Reply::Table(table::Reply::Snapshot(Box::new(seen)))));
+        }
+        let act = match access {
+            Access::Seat(seat) => Act::of_request(&self.table, seat, request),
+            Access::Spectator | Access::Full => None,
+        };
+        let reply = self.table.handle(access, request).map_err(Refusal::Table)?;
+        if let Some(act) = act {
+            self.store(&act, Some(key), None)?;
+            self.think_after(&act);
+        }
+        if let (table::Reply::Snapshot(seen), Some(visitor)) = (&reply, self.visitors.get_mut(&id))
+            && seen.at == seen.moves
+        {
+            visitor.version = seen.version;
+        }
+        Ok(Some(Reply::Table(reply)))
+    }
+
+    /// Answers a request to the server.
+    fn server_request(
+        &mut self,
+        id: VisitId,
+        n: u64,
+        request: &ServerRequest,
+    ) -> Result<Option<Reply>, Refusal> {
+        let Some(visitor) = self.visitors.get_mut(&id) else {
+            return Ok(None);
+        };
+        let key = RequestKey {
+            client: visitor.client.clone(),
+            n,
+        };
+        match request {
+            ServerRequest::Join(_) => Err(Refusal::new(
+                Code::Join,
+                "you are at a table: open another connection for another one",
+            )),
+            ServerRequest::LookFrom { seat } => {
+                visitor.access = access_from(&visitor.roles, *seat)?;
+                visitor.version = 0;
+                Ok(Some(Reply::Server(ServerReply::Done)))
+            }
+            ServerRequest::NewLink { role } => {
+                refuse_unless_creator(visitor)?;
+                self.new_link(*role, key)
+                    .map(|token| Some(Reply::Server(ServerReply::Link { token })))
+            }
+            ServerRequest::SetBot { seat, bot } => {
+                refuse_unless_creator(visitor)?;
+                self.set_bot(*seat, bot.as_deref(), key)?;
+                Ok(Some(Reply::Server(ServerReply::Done)))
+            }
+        }
+    }
+
+    fn new_link(&mut self, role: Role, key: RequestKey) -> Result<String, Refusal> {
+        if let Role::Seat(seat) = role {
+            self.known_seat(seat)?;
+        }
+        if self.recent.version(&key).is_some() {
+            return Err(Refusal::new(
+                Code::NotAllowed,
+                "this link was made already, and is told once: make another one",
+            ));
+        }
+        let token = Token::new().map_err(no_chance)?;
+        self.store(
+            &Act::Linked { role },
+            Some(key),
+            Some(grant(self.id, role, &token)),
+        )?;
+        Ok(token.to_string())
+    }
+
+    fn set_bot(&mut self, seat: u32, bot: Option<&str>, key: RequestKey) -> Result<(), Refusal> {
+        self.known_seat(seat)?;
+        bot.map_or(Ok(()), |bot| self.hub.check_bot(bot))?;
+        if self.recent.version(&key).is_some() {
+            return Ok(());
+        }
+        let act = Act::Seated {
+            seat,
+            bot: bot.map(str::to_owned),
+        };
+        self.store(&act, Some(key), None)?;
+        self.seat_bot(seat, bot);
+        self.think_after(&act);
+        Ok(())
+    }
+
+    fn known_seat(&self, seat: u32) -> Result<(), Refusal> {
+        match (seat as usize) < self.seats.len() {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                Code::Unknown,
+                format!("there is no seat {seat}"),
+            )),
+        }
+    }
+
+    fn seat_bot(&mut self, seat: u32, bot: Option<&str>) {
+        if let Some(seat) = self.seats.get_mut(seat as usize) {
+            seat.thinking.take().inspect(Interrupt::raise);
+            seat.bot = bot.and_then(|bot| bot.parse().ok());
+        }
+    }
+
+    /// Stores an act. If that fails the table is given up, as it may be ahead of what is stored.
+    fn store(&mut self, act: &Act, origin: Origin, grant: Option<GrantRow>) -> Result<(), Refusal> {
+        let at = now();
+        let row = ActRow {
+            number: self.acts,
+            at,
+            act: json(act),
+            request: origin,
+        };
+        let stored = NewAct {
+            act: row,
+            standing: json(&self.standing_now()),
+            grant,
+        };
+        if let Err(error) = self.hub.storage.append(self.id, &stored) {
+            self.give_up();
+            return Err(hub::failed(&error));
+        }
+        self.acts += 1;
+        if let Some(key) = &stored.act.request {
+            self.recent.keep(key, self.table.version());
+        }
+        self.press_clocks(act, at);
+        Ok(())
+    }
+
+    /// Ends this copy of the table: visitors are let go, and come back to one that is opened anew.
+    fn give_up(&mut self) {
+        if let Some(lane) = self.lane.upgrade() {
+            lane.break_off();
+        }
+        self.visitors.clear();
+        self.stop_thinking();
+    }
+
+    /// Lets bots think of what an act that was stored has made.
+    fn think_after(&mut self, act: &Act) {
+        if !act.is_choice() {
+            self.stop_thinking();
+        }
+        self.think();
+    }
+
+    fn press_clocks(&mut self, act: &Act, at: u64) {
+        let deciding = self.deciding();
+        let answered = act.seat().filter(|_| act.is_choice());
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(answered, &deciding, at);
+            if self.lane.strong_count() > 0 {
+                self.set_alarm();
+            }
+        }
+    }
+
+    /// Wakes the table when the next clock comes to zero.
+    fn set_alarm(&mut self) {
+        self.alarm.take().inspect(AbortHandle::abort);
+        let next = self
+            .clocks
+            .as_ref()
+            .and_then(|clocks| clocks.next_zero(now()));
+        let (Some(milliseconds), lane) = (next, Weak::clone(&self.lane)) else {
+            return;
+        };
+        let alarm = self.hub.reactor.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+            if let Some(lane) = lane.upgrade() {
+                // A table that is too busy tells the clocks with its next change.
+                let _ = lane.submit(|table| {
+                    table.send_seats();
+                    table.set_alarm();
+                });
+            }
+        });
+        self.alarm = Some(alarm.abort_handle());
+    }
+
+    /// Lets the bots think whose turn it is.
+    pub(crate) fn think(&mut self) {
+        for seat in self.deciding() {
+            let Some(LiveSeat {
+                bot: Some(spec),
+                thinking,
+                ..
+            }) = self.seats.get_mut(seat as usize)
+            else {
+                continue;
+            };
+            if thinking.is_some() {
+                continue;
+            }
+            let Ok(turn) = self.table.position().turn_of(PlayerId::numbered(seat)) else {
+                continue;
+            };
+            let (spec, interrupt) = (spec.clone(), Interrupt::default());
+            *thinking = Some(interrupt.clone());
+            let Some(lane) = self.lane.upgrade() else {
+                return;
+            };
+            self.hub.bots.spawn(move || {
+                let option = bots::choose(&turn, &spec, &interrupt);
+                // If the table is too busy or broken, it asks again when it is opened.
+                let _ = lane.submit(move |table| table.bot_chose(seat, option, &interrupt));
+            });
+        }
+    }
+
+    fn stop_thinking(&mut self) {
+        for seat in &mut self.seats {
+            seat.thinking.take().inspect(Interrupt::raise);
+        }
+    }
+
+    /// Takes a bot's choice, unless nobody wants it any more.
+    fn bot_chose(&mut self, seat: u32, option: Option<usize>, interrupt: &Interrupt) {
+        if interrupt.is_raised() {
+            return;
+        }
+        if let Some(own) = self.seats.get_mut(seat as usize) {
+            own.thinking = None;
+        }
+        let Some(option) = option.and_then(|option| u32::try_from(option).ok()) else {
+            return;
+        };
+        let request = table::Request::Choose {
+            version: self.table.version(),
+            option,
+        };
+        let Some(act) = Act::of_request(&self.table, seat, &request) else {
+            return;
+        };
+        if let Err(refusal) = self.table.handle(Access::Seat(seat), &request) {
+            tracing::error!(
+                "table {}: the bot in seat {seat} can't choose: {refusal}",
+                self.id
+            );
+            return;
+        }
+        if self.store(&act, None, None).is_ok() {
+            self.think_after(&act);
+            self.send_snapshots();
+            self.send_seats();
+        }
+    }
+
+    /// Lets a bot advise a visitor; the answer comes when it is done.
+    fn hint(&mut self, id: VisitId, n: u64, bot: &str) -> Result<(), Refusal> {
+        self.hub.check_bot(bot)?;
+        let Some(visitor) = self.visitors.get(&id) else {
+            return Ok(());
+        };
+        if self.hints.contains_key(&id) {
+            return Err(Refusal::new(
+                Code::TooMany,
+                "one hint after the other: wait for the last one",
+            ));
+        }
+        let (access, interrupt) = (visitor.access, Interrupt::default());
+        self.hints.insert(id, interrupt.clone());
+        let (table, bot, lane) = (self.table.clone(), bot.to_owned(), Weak::clone(&self.lane));
+        self.hub.bots.spawn(move || {
+            let advice = table.advise(access, &bot, &interrupt);
+            let Some(lane) = lane.upgrade() else { return };
+            // If the table is broken the visitor is gone.
+            let _ = lane.submit(move |table| {
+                table.hints.remove(&id);
+                let message = match advice {
+                    Ok(advice) => ServerMessage::Reply {
+                        n,
+                        reply: Reply::Table(table::Reply::Advice(advice)),
+                    },
+                    Err(refusal) => ServerMessage::Refusal {
+                        n: Some(n),
+                        refusal: Refusal::Table(refusal),
+                    },
+                };
+                table.send(id, message);
+            });
+        });
+        Ok(())
+    }
+
+    /// Sends a message to a visitor.
+    pub(crate) fn send(&mut self, id: VisitId, message: ServerMessage) {
+        self.send_text(id, &message.to_text().into());
+    }
+
+    /// Sends a text; a visitor who can't take it is let go.
+    fn send_text(&mut self, id: VisitId, text: &Utf8Bytes) {
+        let visitor = self.visitors.get(&id);
+        if visitor.is_some_and(|visitor| !visitor.outbox.put(text)) {
+            self.visitors.remove(&id);
+        }
+    }
+
+    /// Sends the table to those who have another version; those who look from the same seat and have the same get one text.
+    fn send_snapshots(&mut self) {
+        let version = self.table.version();
+        let mut texts: BTreeMap<(Access, u64), Utf8Bytes> = BTreeMap::new();
+        let late = self
+            .visitors
+            .iter()
+            .filter(|(_, visitor)| visitor.version != version);
+        let late: Vec<(VisitId, Access, u64)> = late
+            .map(|(id, visitor)| (*id, visitor.access, visitor.version))
+            .collect();
+        for (id, access, since) in late {
+            let text = texts.entry((access, since)).or_insert_with(|| {
+                let snapshot = Box::new(self.table.snapshot(access, since));
+                ServerMessage::Snapshot { snapshot }.to_text().into()
+            });
+            let text = text.clone();
+            self.send_text(id, &text);
+            if let Some(visitor) = self.visitors.get_mut(&id) {
+                visitor.version = version;
+            }
+        }
+    }
+
+    fn send_seats(&mut self) {
+        let text: Utf8Bytes = ServerMessage::Seats {
+            seats: self.seats_now(),
+        }
+        .to_text()
+        .into();
+        let all: Vec<VisitId> = self.visitors.keys().copied().collect();
+        for id in all {
+            self.send_text(id, &text);
+        }
+    }
+
+    fn seats_now(&self) -> Seats {
+        let deciding = self.deciding();
+        let is_present = |seat: u32| {
+            let mut visitors = self.visitors.values();
+            visitors.any(|visitor| visitor.roles.contains(&Role::Seat(seat)))
+        };
+        let seats = self.seats.iter().zip(0..).map(|(seat, number)| Seat {
+            name: seat.name.clone(),
+            bot: seat.bot.as_ref().map(ToString::to_string),
+            is_present: is_present(number),
+            decides: deciding.contains(&number),
+        });
+        let watches = |visitor: &&Visitor| {
+            !visitor
+                .roles
+                .iter()
+                .any(|role| matches!(role, Role::Seat(_)))
+        };
+        Seats {
+            seats: seats.collect(),
+            spectators: self.visitors.values().filter(watches).count() as u32,
+            clocks: self.clocks.as_ref().map(|clocks| clocks.faces(now())),
+        }
+    }
+}
+
+impl Drop for LiveTable {
+    fn drop(&mut self) {
+        self.stop_thinking();
+        self.alarm.take().inspect(AbortHandle::abort);
+        for hint in self.hints.values() {
+            hint.raise();
+        }
+    }
+}
+
+/// Returns from where a connection looks at first: its lowest seat, or as a spectator.
+fn first_access(roles: &[Role]) -> Access {
+    let seats = roles.iter().filter_map(|role| match role {
+        Role::Seat(seat) => Some(*seat),
+        Role::Spectator | Role::Creator => None,
+    });
+    seats.min().map_or(Access::Spectator, Access::Seat)
+}
+
+/// Returns the access of a seat that one has a link to; everybody may watch.
+fn access_from(roles: &[Role], seat: Option<u32>) -> Result<Access, Refusal> {
+    match seat {
+        None => Ok(Access::Spectator),
+        Some(seat) if roles.contains(&Role::Seat(seat)) => Ok(Access::Seat(seat)),
+        Some(seat) => Err(Refusal::new(
+            Code::NotAllowed,
+            format!("you have no link to seat {seat}"),
+        )),
+    }
+}
+
+fn refuse_unless_creator(visitor: &Visitor) -> Result<(), Refusal> {
+    match visitor.roles.contains(&Role::Creator) {
+        true => Ok(()),
+        false => Err(Refusal::new(
+            Code::NotAllowed,
+            "this takes the creator's link",
+        )),
+    }
+}

@@ -1,0 +1,496 @@
+//! SQLite: one file beside the server, in WAL mode, each commit synced to the disk.
+//!
+//! One thread writes. It takes whatever acts wait into one transaction (group commit), so that many tables share the price
+//! of a sync, and each caller is told of its own act: one that fails spoils no other.
+
+use super::{ActRow, GrantRow, NewAct, RequestKey, Storage, StorageError, TableRow};
+use crate::token::{TableId, TokenHash};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The version of the tables below, as `PRAGMA user_version`.
+const VERSION: i64 = 1;
+/// Most acts of one transaction.
+const BATCH: usize = 512;
+/// The time for which another process may hold the file before an operation fails.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const SCHEMA: &str = "
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL, start TEXT NOT NULL, settings TEXT NOT NULL,
+        created INTEGER NOT NULL, standing TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE grants (hash BLOB PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables, role TEXT NOT NULL)
+        STRICT, WITHOUT ROWID;
+    CREATE INDEX grants_of_table ON grants (table_id);
+    CREATE TABLE acts (
+        table_id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, at INTEGER NOT NULL, act TEXT NOT NULL,
+        client TEXT, n INTEGER, PRIMARY KEY (table_id, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX acts_of_client ON acts (table_id, client, n) WHERE client IS NOT NULL;
+";
+
+/// Tables in a file of SQLite.
+#[derive(Debug)]
+pub struct Sqlite {
+    writes: Sender<Write>,
+    reader: Mutex<Connection>,
+}
+
+/// Something to write, and who waits for it.
+struct Write {
+    what: What,
+    done: SyncSender<Result<(), StorageError>>,
+}
+
+enum What {
+    Create(TableRow, Vec<GrantRow>),
+    Act(TableId, NewAct),
+}
+
+impl Sqlite {
+    /// Opens a file, or makes it.
+    ///
+    /// # Errors
+    /// It can't be opened, or a later ludex made it.
+    pub fn open(path: &Path) -> Result<Sqlite, StorageError> {
+        let mut writer = connect(path)?;
+        migrate(&mut writer)?;
+        let reader = Mutex::new(connect(path)?);
+        let (writes, waiting) = channel();
+        let thread = std::thread::Builder::new().name("ludex-storage".to_owned());
+        let begun = thread.spawn(move || write_on(&mut writer, &waiting));
+        begun.map_err(|error| StorageError::Database(error.to_string()))?;
+        Ok(Sqlite { writes, reader })
+    }
+
+    fn write(&self, what: What) -> Result<(), StorageError> {
+        let (done, outcome) = sync_channel(1);
+        let sent = self.writes.send(Write { what, done });
+        sent.map_err(|_| StorageError::Closed)?;
+        outcome.recv().map_err(|_| StorageError::Closed)?
+    }
+
+    fn read<R>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<R>,
+    ) -> Result<R, StorageError> {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(read(&reader)?)
+    }
+}
+
+impl Storage for Sqlite {
+    fn create(&self, table: &TableRow, grants: &[GrantRow]) -> Result<(), StorageError> {
+        self.write(What::Create(table.clone(), grants.to_vec()))
+    }
+
+    fn append(&self, table: TableId, act: &NewAct) -> Result<(), StorageError> {
+        self.write(What::Act(table, act.clone()))
+    }
+
+    fn load(&self, table: TableId) -> Result<Option<(TableRow, Vec<ActRow>)>, StorageError> {
+        self.read(|db| {
+            let Some(row) = table_row(db, table)? else {
+                return Ok(None);
+            };
+            Ok(Some((row, act_rows(db, table)?)))
+        })
+    }
+
+    fn table(&self, table: TableId) -> Result<Option<TableRow>, StorageError> {
+        self.read(|db| table_row(db, table))
+    }
+
+    fn grant(&self, hash: &TokenHash) -> Result<Option<GrantRow>, StorageError> {
+        self.read(|db| {
+            let mut found =
+                db.prepare_cached("SELECT table_id, role FROM grants WHERE hash = ?1")?;
+            let row = found.query_row(params![hash.bytes()], |row| {
+                Ok(GrantRow {
+                    hash: *hash,
+                    table: id(row, 0)?,
+                    role: row.get(1)?,
+                })
+            });
+            row.optional()
+        })
+    }
+
+    fn list(&self) -> Result<Vec<TableId>, StorageError> {
+        self.read(|db| {
+            let mut all = db.prepare_cached("SELECT id FROM tables ORDER BY created, id")?;
+            let ids = all.query_map([], |row| id(row, 0))?;
+            ids.collect()
+        })
+    }
+}
+
+fn table_row(db: &Connection, table: TableId) -> rusqlite::Result<Option<TableRow>> {
+    let mut found = db.prepare_cached(
+        "SELECT game, rules, start, settings, created, standing FROM tables WHERE id = ?1",
+    )?;
+    let row = found.query_row(params![table.to_string()], |row| {
+        Ok(TableRow {
+            id: table,
+            game: row.get(0)?,
+            rules: row.get(1)?,
+            start: row.get(2)?,
+            settings: row.get(3)?,
+            created: row.get(4)?,
+            standing: row.get(5)?,
+        })
+    });
+    row.optional()
+}
+
+fn act_rows(db: &Connection, table: TableId) -> rusqlite::Result<Vec<ActRow>> {
+    let mut found = db.prepare_cached(
+        "SELECT number, at, act, client, n FROM acts WHERE table_id = ?1 ORDER BY number",
+    )?;
+    let rows = found.query_map(params![table.to_string()], |row| {
+        let (client, n): (Option<String>, Option<u64>) = (row.get(3)?, row.get(4)?);
+        let request = client.zip(n).map(|(client, n)| RequestKey { client, n });
+        Ok(ActRow {
+            number: row.get(0)?,
+            at: row.get(1)?,
+            act: row.get(2)?,
+            request,
+        })
+    })?;
+    rows.collect()
+}
+
+fn id(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<TableId> {
+    let text: String = row.get(column)?;
+    text.parse().map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(
+            column,
+            rusqlite::types::Type::Text,
+            Box::new(error),
+        )
+    })
+}
+
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open(path)?;
+    db.busy_timeout(PATIENCE)?;
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    // A commit is on the disk when it returns, also if the power goes.
+    db.pragma_update(None, "synchronous", "FULL")?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    Ok(db)
+}
+
+fn migrate(db: &mut Connection) -> Result<(), StorageError> {
+    let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let theirs: i64 = change.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if theirs > VERSION {
+        return Err(StorageError::Newer {
+            theirs,
+            ours: VERSION,
+        });
+    }
+    if theirs < 1 {
+        change.execute_batch(SCHEMA)?;
+    }
+    change.pragma_update(None, "user_version", VERSION)?;
+    Ok(change.commit()?)
+}
+
+/// Writes until the last sender is gone.
+fn write_on(db: &mut Connection, waiting: &Receiver<Write>) {
+    while let Ok(first) = waiting.recv() {
+        let more = waiting.try_iter().take(BATCH - 1);
+        let batch: Vec<Write> = [first].into_iter().chain(more).collect();
+        let outcomes = commit(db, &batch);
+        for (at, write) in batch.iter().enumerate() {
+            let outcome = match &outcomes {
+                Ok(each) => each[at].clone(),
+                Err(error) => Err(error.clone()),
+            };
+            // Whoever waited may be gone; what was written stays.
+            let _ = write.done.send(outcome);
+        }
+    }
+}
+
+/// Writes a batch in one transaction; gives the outcome of each, or the error by which all of it failed.
+fn commit(
+    db: &mut Connection,
+    batch: &[Write],
+) -> Result<Vec<Result<(), StorageError>>, StorageError> {
+    let mut change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut outcomes = Vec::with_capacity(batch.len());
+    for write in batch {
+        let step = change.savepoint()?;
+        let outcome = execute(&step, &write.what);
+        match outcome {
+            Ok(()) => step.commit()?,
+            // Dropped, a savepoint goes back.
+            Err(_) => drop(step),
+        }
+        outcomes.push(outcome);
+    }
+    change.commit()?;
+    Ok(outcomes)
+}
+
+fn execute(db: &Connection, what: &What) -> Result<(), StorageError> {
+    match what {
+        What::Create(table, grants) => {
+            let mut row =
+                db.prepare_cached("INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+            let TableRow {
+                id,
+                game,
+                rules,
+                start,
+                settings,
+                created,
+                standing,
+            } = table;
+            row.execute(params![
+                id.to_string(),
+                game,
+                rules,
+                start,
+                settings,
+                created,
+                standing
+            ])?;
+            grants.iter().try_for_each(|grant| insert_grant(db, grant))
+        }
+        What::Act(
+            table,
+            NewAct {
+                act,
+                standing,
+                grant,
+            },
+        ) => {
+            insert_act(db, *table, act)?;
+            let mut stands = db.prepare_cached("UPDATE tables SET standing = ?2 WHERE id = ?1")?;
+            stands.execute(params![table.to_string(), standing])?;
+            let Some(grant) = grant else { return Ok(()) };
+            let mut ended =
+                db.prepare_cached("DELETE FROM grants WHERE table_id = ?1 AND role = ?2")?;
+            ended.execute(params![table.to_string(), grant.role])?;
+            insert_grant(db, grant)
+        }
+    }
+}
+
+fn insert_grant(db: &Connection, grant: &GrantRow) -> Result<(), StorageError> {
+    let mut row = db.prepare_cached("INSERT INTO grants VALUES (?1, ?2, ?3)")?;
+    row.execute(params![
+        grant.hash.bytes(),
+        grant.table.to_string(),
+        grant.role
+    ])?;
+    Ok(())
+}
+
+fn insert_act(db: &Connection, table: TableId, act: &ActRow) -> Result<(), StorageError> {
+    let mut row = db.prepare_cached("INSERT INTO acts VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    let (client, n) = match &act.request {
+        Some(request) => (Some(&request.client), Some(request.n)),
+        None => (None, None),
+    };
+    let stored = row.execute(params![
+        table.to_string(),
+        act.number,
+        act.at,
+        act.act,
+        client,
+        n
+    ]);
+    match stored {
+        Ok(_) => Ok(()),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            Err(StorageError::Taken {
+                table,
+                number: act.number,
+            })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl From<rusqlite::Error> for StorageError {
+    fn from(error: rusqlite::Error) -> StorageError {
+        StorageError::Database(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sqlite, connect};
+    use crate::storage::{ActRow, GrantRow, NewAct, RequestKey, Storage, StorageError, TableRow};
+    use crate::token::{TableId, Token};
+    use std::sync::Arc;
+
+    fn table() -> TableRow {
+        TableRow {
+            id: TableId::new().expect("chance"),
+            game: "noah".to_owned(),
+            rules: "hash".to_owned(),
+            start: "{}".to_owned(),
+            settings: "{}".to_owned(),
+            created: 1,
+            standing: "new".to_owned(),
+        }
+    }
+
+    fn act(number: u64) -> ActRow {
+        let client = format!("client {}", number % 3);
+        let request = (number % 2 == 0).then_some(RequestKey { client, n: number });
+        ActRow {
+            number,
+            at: 10 + number,
+            act: format!("{{\"act\":{number}}}"),
+            request,
+        }
+    }
+
+    fn new_act(number: u64) -> NewAct {
+        NewAct {
+            act: act(number),
+            standing: format!("after {number}"),
+            grant: None,
+        }
+    }
+
+    fn grant(table: &TableRow, role: &str) -> (Token, GrantRow) {
+        let token = Token::new().expect("chance");
+        let hash = token.hash();
+        (
+            token,
+            GrantRow {
+                hash,
+                table: table.id,
+                role: role.to_owned(),
+            },
+        )
+    }
+
+    #[test]
+    fn what_is_stored_is_read_again_after_reopening() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("tables.db");
+        let table = table();
+        let (token, first) = grant(&table, "seat 0");
+        {
+            let storage = Sqlite::open(&path).expect("a new file");
+            storage.create(&table, &[first.clone()]).expect("created");
+            for number in 0..20 {
+                storage
+                    .append(table.id, &new_act(number))
+                    .expect("appended");
+            }
+        }
+        let storage = Sqlite::open(&path).expect("the same file");
+        let (row, acts) = storage.load(table.id).expect("read").expect("there");
+        let stands = TableRow {
+            standing: "after 19".to_owned(),
+            ..table.clone()
+        };
+        assert_eq!((row, acts), (stands, (0..20).map(act).collect()));
+        assert_eq!(storage.grant(&token.hash()).expect("read"), Some(first));
+        assert_eq!(storage.list().expect("read"), [table.id]);
+        let nobody = TableId::new().expect("chance");
+        assert!(storage.load(nobody).expect("read").is_none());
+    }
+
+    #[test]
+    fn an_act_is_appended_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let storage = Sqlite::open(&folder.path().join("tables.db")).expect("a file");
+        let table = table();
+        storage.create(&table, &[]).expect("created");
+        storage.append(table.id, &new_act(0)).expect("appended");
+        let again = storage.append(table.id, &new_act(0));
+        assert!(
+            matches!(again, Err(StorageError::Taken { number: 0, .. })),
+            "{again:?}"
+        );
+        // The same request under another number.
+        let act = ActRow {
+            number: 1,
+            ..act(0)
+        };
+        let repeated = NewAct { act, ..new_act(0) };
+        let again = storage.append(table.id, &repeated);
+        assert!(
+            matches!(again, Err(StorageError::Taken { number: 1, .. })),
+            "{again:?}"
+        );
+        let (_, acts) = storage.load(table.id).expect("read").expect("there");
+        assert_eq!((acts.len(), acts[0].number), (1, 0));
+    }
+
+    #[test]
+    fn many_threads_append_and_a_failure_spoils_no_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let storage = Sqlite::open(&folder.path().join("tables.db")).expect("a file");
+        let storage = Arc::new(storage);
+        let tables: Vec<TableRow> = (0..8).map(|_| table()).collect();
+        std::thread::scope(|scope| {
+            for table in &tables {
+                let storage = Arc::clone(&storage);
+                scope.spawn(move || {
+                    storage.create(table, &[]).expect("created");
+                    for number in 0..50 {
+                        storage
+                            .append(table.id, &new_act(number))
+                            .expect("appended");
+                        storage
+                            .append(table.id, &new_act(number))
+                            .expect_err("taken");
+                    }
+                });
+            }
+        });
+        for table in &tables {
+            let (_, acts) = storage.load(table.id).expect("read").expect("there");
+            assert_eq!(acts, (0..50).map(act).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_new_grant_ends_the_old_one_of_its_role_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let storage = Sqlite::open(&folder.path().join("tables.db")).expect("a file");
+        let table = table();
+        let ((seat, first), (watcher, other)) = (grant(&table, "seat 0"), grant(&table, "watch"));
+        storage
+            .create(&table, &[first, other.clone()])
+            .expect("created");
+        let (renewed, grant) = super::tests::grant(&table, "seat 0");
+        let renewal = NewAct {
+            grant: Some(grant.clone()),
+            ..new_act(0)
+        };
+        storage.append(table.id, &renewal).expect("appended");
+        assert_eq!(storage.grant(&seat.hash()).expect("read"), None);
+        assert_eq!(storage.grant(&renewed.hash()).expect("read"), Some(grant));
+        assert_eq!(storage.grant(&watcher.hash()).expect("read"), Some(other));
+    }
+
+    #[test]
+    fn a_file_of_a_later_version_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("tables.db");
+        drop(Sqlite::open(&path).expect("a new file"));
+        let db = connect(&path).expect("the file");
+        db.pragma_update(None, "user_version", 99).expect("written");
+        let refused = Sqlite::open(&path).map(drop);
+        assert!(
+            matches!(refused, Err(StorageError::Newer { theirs: 99, .. })),
+            "{refused:?}"
+        );
+    }
+}
