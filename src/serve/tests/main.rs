@@ -1,0 +1,16 @@
+//! The server, spoken to over real sockets.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that unwraps nothing fails there"
+)]
+
+mod bots;
+mod crash;
+mod edge;
+mod games;
+mod joining;
+mod protocol;
+mod robust;
+mod secrets;
+mod support;
