@@ -1,6 +1,6 @@
 //! Doc comments say the field's term in a clause or noun phrase, and more than the name does.
 
-use super::{none, sources};
+use super::{crates, none, sources};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -77,7 +77,8 @@ fn heads_name_their_subject() {
         let first = file.text.lines().next().unwrap_or_default();
         first.trim_start_matches("//! ").to_owned()
     };
-    let found: Vec<String> = sources()
+    let all: Vec<super::File> = sources().into_iter().chain(crates()).collect();
+    let found: Vec<String> = all
         .iter()
         .filter(|file| QUESTIONS.contains(&head(file).split(' ').next().unwrap_or_default()))
         .map(|file| format!("src/{}: {}", file.path, head(file)))
@@ -88,9 +89,11 @@ fn heads_name_their_subject() {
 #[test]
 fn doc_comments_name_the_thing() {
     // Comments of arguments are the help of commands, which is as terse as people want it.
-    let files = sources()
-        .into_iter()
-        .filter(|file| !file.path.starts_with("cli/args") && file.path != "cli/output.rs");
+    let is_help = |path: &str| {
+        path.starts_with("cli/args") || ["cli/output.rs", "command/args.rs"].contains(&path)
+    };
+    let files = sources().into_iter().chain(crates());
+    let files = files.filter(|file| !is_help(&file.path));
     let (mut count, mut found) = (0, Vec::new());
     for file in files {
         let comments = doc_comments(&file.text);
@@ -123,7 +126,7 @@ fn prose(page: &str) -> Vec<(usize, &str)> {
 fn comments_and_pages_are_of_one_width() {
     let wide = |line: &str| line.chars().count() > WIDEST;
     let mut found = Vec::new();
-    for file in sources() {
+    for file in sources().into_iter().chain(crates()) {
         let comments = file.text.lines().enumerate().filter(|(_, line)| {
             let line = line.trim_start();
             line.starts_with("//") && !line.starts_with("//! |")

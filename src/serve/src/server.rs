@@ -106,7 +106,7 @@ impl Server {
             stopping,
             ..
         } = self;
-        let sweeper = tokio::spawn(sweep(app.clone()));
+        let (hub, sweeper) = (Arc::clone(&app.hub), tokio::spawn(sweep(app.clone())));
         let (ending, ended) = (stopping.clone(), app.stop.clone());
         let shutdown = async move {
             stop.await;
@@ -127,6 +127,7 @@ impl Server {
             () = deadline => Ok(()),
         };
         sweeper.abort();
+        hub.close();
         drop(stopping);
         outcome.map_err(ServeError::Ended)
     }

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClientMessage {
-    /// The client's number of the request, less than 2^53. What changes something is done once for each number: sent again, it
-    /// is answered, and nothing is done.
+    /// The client's number of the request, less than 2^53; numbers go up. What changes something is done once for each number:
+    /// sent again, it is answered, and nothing is done.
     pub n: u64,
     /// The request, by its `do`.
     pub request: Request,
@@ -42,8 +42,8 @@ pub enum ServerRequest {
         /// The seat; none for a spectator's view.
         seat: Option<u32>,
     },
-    /// Makes a new link to a seat, a spectator's or the creator's; the old one ends, whoever came by it stays until the
-    /// connection ends. For the creator.
+    /// Makes a new link to a seat, a spectator's or the creator's; the old one ends, and whoever came by it is let go. For the
+    /// creator.
     NewLink {
         /// The right that the link stands for.
         role: Role,

@@ -74,6 +74,7 @@ async fn a_new_link_ends_the_old_one() {
     let server = TestServer::start(NOAH).await;
     let links = server.create("noah", &[None, None]).await;
     let mut creator = server.join(&links.creator).await;
+    let mut astray = server.join(&links.seats[1]).await;
     let reply = creator
         .ask(json!({ "do": "new_link", "role": { "seat": 1 } }))
         .await
@@ -84,6 +85,7 @@ async fn a_new_link_ends_the_old_one() {
         .await
         .unwrap_err();
     assert_eq!(unknown["code"], "unknown");
+    astray.until_end().await;
     creator.close().await;
     let server = TestServer::start_in(server.stop().await, config(), NOAH).await;
     let refused = Client::join(server.address, &[&links.seats[1]], None)
@@ -201,6 +203,9 @@ async fn tables_survive_a_restart() {
         let mut clients = vec![server.join(tokens[0]).await, server.join(tokens[1]).await];
         let mut undone = 0;
         for seed in 0..40 {
+            for client in &mut clients {
+                client.ask(json!({ "do": "look" })).await.unwrap();
+            }
             play_out(&mut clients, seed, 1).await;
             for client in &mut clients {
                 client.ask(json!({ "do": "look" })).await.unwrap();

@@ -129,6 +129,7 @@ impl Hub {
         table: Table,
         settings: Settings,
     ) -> Result<NewLinks, Refusal> {
+        self.refuse_if_full()?;
         let id = TableId::new().map_err(no_chance)?;
         let (program, start) = (
             Arc::clone(table.game().program()),
@@ -155,7 +156,7 @@ impl Hub {
         self.storage
             .create(&row, &grants)
             .map_err(|error| failed(&error))?;
-        let lane = self.keep(id, table)?;
+        let lane = self.keep(id, table);
         // Bots may have the first turn.
         lane.submit(LiveTable::think)
             .map_err(|_| Refusal::new(Code::Failed, "the table could not be opened"))?;
@@ -168,6 +169,14 @@ impl Hub {
             seats,
             spectator,
         })
+    }
+
+    fn refuse_if_full(&self) -> Result<(), Refusal> {
+        let message = "too many tables are being played: come back later";
+        match self.count_tables() < self.config.limits.tables {
+            true => Ok(()),
+            false => Err(Refusal::new(Code::TooMany, message)),
+        }
     }
 
     fn settings(&self, asked: &NewTable) -> Result<Settings, Refusal> {
@@ -291,29 +300,24 @@ impl Hub {
                 return Ok(Arc::clone(&table.lane));
             }
         }
+        self.refuse_if_full()?;
         let loaded = self.storage.load(id).map_err(|error| failed(&error))?;
         let (row, acts) = loaded.ok_or_else(wrong_token)?;
         let game = self
             .game(&row.game)
             .ok_or_else(|| self.no_game(&row.game))?;
         let table = LiveTable::load(self, game, &row, &acts)?;
-        let lane = self.keep(id, table)?;
+        let lane = self.keep(id, table);
         lane.submit(LiveTable::think)
             .map_err(|_| Refusal::new(Code::Failed, "the table could not be opened"))?;
         Ok(lane)
     }
 
     /// Keeps a table in memory; if somebody else was faster, theirs is the table.
-    fn keep(&self, id: TableId, table: LiveTable) -> Result<Arc<Lane<LiveTable>>, Refusal> {
+    fn keep(&self, id: TableId, table: LiveTable) -> Arc<Lane<LiveTable>> {
         let mut open = self.tables_in_memory();
         if let Some(table) = open.get(&id).filter(|table| !table.lane.is_broken()) {
-            return Ok(Arc::clone(&table.lane));
-        }
-        if open.len() >= self.config.limits.tables {
-            return Err(Refusal::new(
-                Code::TooMany,
-                "too many tables are being played: come back later",
-            ));
+            return Arc::clone(&table.lane);
         }
         let lane = Lane::new(self.tables.clone(), |lane| table.in_lane(lane));
         open.insert(
@@ -323,7 +327,7 @@ impl Hub {
                 quiet: None,
             },
         );
-        Ok(lane)
+        lane
     }
 
     /// Lets tables go where nobody has been for long, and those that broke.
@@ -338,6 +342,11 @@ impl Hub {
             }
             table.quiet.get_or_insert_with(Instant::now).elapsed() < long && !table.lane.is_broken()
         });
+    }
+
+    /// Lets all tables go, when the server ends.
+    pub(crate) fn close(&self) {
+        self.tables_in_memory().clear();
     }
 
     /// Counts the tables in memory.

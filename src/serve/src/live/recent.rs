@@ -30,6 +30,15 @@ impl Recent {
         found.map(|(_, version)| *version)
     }
 
+    /// Returns true if the client has sent a later number already, and this one is not kept: numbers go up.
+    pub(crate) fn is_old(&self, key: &RequestKey) -> bool {
+        let latest = self
+            .clients
+            .get(&key.client)
+            .and_then(|client| client.versions.iter().map(|(n, _)| *n).max());
+        latest.is_some_and(|latest| key.n <= latest) && self.version(key).is_none()
+    }
+
     /// Keeps what was done.
     pub(crate) fn keep(&mut self, key: &RequestKey, version: u64) {
         self.count += 1;
@@ -66,6 +75,9 @@ mod tests {
             recent.keep(&key(0, n), n as u64);
         }
         assert_eq!(recent.version(&key(0, 0)), None);
+        assert!(recent.is_old(&key(0, 0)), "it may have been done");
+        assert!(!recent.is_old(&key(0, OF_CLIENT)) && !recent.is_old(&key(0, OF_CLIENT + 1)));
+        assert!(!recent.is_old(&key(1, 0)));
         assert_eq!(recent.version(&key(0, OF_CLIENT)), Some(OF_CLIENT as u64));
         assert_eq!(recent.version(&key(1, OF_CLIENT)), None);
         for client in 1..=CLIENTS {

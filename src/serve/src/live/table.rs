@@ -3,9 +3,11 @@
 //! A request that changes something is done at the table, stored, and answered, in this order. Until it is stored nobody is
 //! told, and if that fails the table is thrown away: it is opened again from what is stored.
 
+mod sending;
+mod thinking;
+
 use crate::clock::{ClockSettings, Clocks};
 use crate::live::acts::Act;
-use crate::live::bots;
 use crate::live::hub::{self, Hub, grant, json, no_chance, now};
 use crate::live::recent::Recent;
 use crate::live::visit::{Outbox, VisitId, Who};
@@ -13,10 +15,9 @@ use crate::pool::Lane;
 use crate::storage::{ActRow, GrantRow, NewAct, RequestKey, TableRow};
 use crate::token::{TableId, Token};
 use crate::wire::{
-    ClientMessage, Code, Joined, NewSeat, Refusal, Reply, Request, Role, Seat, Seats,
-    ServerMessage, ServerReply, ServerRequest,
+    ClientMessage, Code, Joined, NewSeat, Refusal, Reply, Request, Role, ServerMessage,
+    ServerReply, ServerRequest,
 };
-use axum::extract::ws::Utf8Bytes;
 use ludex::bots::spec::Spec;
 use ludex::play::interrupt::Interrupt;
 use ludex::rules::ids::PlayerId;
@@ -276,7 +277,7 @@ impl LiveTable {
             n,
         };
         // Before all else: once it is done, the table would say that it is stale.
-        if Act::is_made_by(request) && self.recent.version(&key).is_some() {
+        if Act::is_made_by(request) && self.was_done(&key)? {
             let seen = self.table.snapshot(access, version);
             return Ok(Some(Reply::Table(table::Reply::Snapshot(Box::new(seen)))));
         }
@@ -323,7 +324,7 @@ impl LiveTable {
             }
             ServerRequest::NewLink { role } => {
                 refuse_unless_creator(visitor)?;
-                self.new_link(*role, key)
+                self.new_link(id, *role, key)
                     .map(|token| Some(Reply::Server(ServerReply::Link { token })))
             }
             ServerRequest::SetBot { seat, bot } => {
@@ -334,11 +335,23 @@ impl LiveTable {
         }
     }
 
-    fn new_link(&mut self, role: Role, key: RequestKey) -> Result<String, Refusal> {
+    /// Returns true if a request was done already.
+    fn was_done(&self, key: &RequestKey) -> Result<bool, Refusal> {
+        match self.recent.is_old(key) {
+            true => Err(Refusal::new(
+                Code::BadMessage,
+                "`n` goes up from request to request",
+            )),
+            false => Ok(self.recent.version(key).is_some()),
+        }
+    }
+
+    /// Makes a link anew; whoever came by the old one is let go, but for who asks.
+    fn new_link(&mut self, id: VisitId, role: Role, key: RequestKey) -> Result<String, Refusal> {
         if let Role::Seat(seat) = role {
             self.known_seat(seat)?;
         }
-        if self.recent.version(&key).is_some() {
+        if self.was_done(&key)? {
             return Err(Refusal::new(
                 Code::NotAllowed,
                 "this link was made already, and is told once: make another one",
@@ -350,13 +363,17 @@ impl LiveTable {
             Some(key),
             Some(grant(self.id, role, &token)),
         )?;
+        let stays =
+            |other: VisitId, visitor: &Visitor| other == id || !visitor.roles.contains(&role);
+        self.visitors
+            .retain(|other, visitor| stays(*other, visitor));
         Ok(token.to_string())
     }
 
     fn set_bot(&mut self, seat: u32, bot: Option<&str>, key: RequestKey) -> Result<(), Refusal> {
         self.known_seat(seat)?;
         bot.map_or(Ok(()), |bot| self.hub.check_bot(bot))?;
-        if self.recent.version(&key).is_some() {
+        if self.was_done(&key)? {
             return Ok(());
         }
         let act = Act::Seated {
@@ -461,185 +478,6 @@ impl LiveTable {
             }
         });
         self.alarm = Some(alarm.abort_handle());
-    }
-
-    /// Lets the bots think whose turn it is.
-    pub(crate) fn think(&mut self) {
-        for seat in self.deciding() {
-            let Some(LiveSeat {
-                bot: Some(spec),
-                thinking,
-                ..
-            }) = self.seats.get_mut(seat as usize)
-            else {
-                continue;
-            };
-            if thinking.is_some() {
-                continue;
-            }
-            let Ok(turn) = self.table.position().turn_of(PlayerId::numbered(seat)) else {
-                continue;
-            };
-            let (spec, interrupt) = (spec.clone(), Interrupt::default());
-            *thinking = Some(interrupt.clone());
-            let Some(lane) = self.lane.upgrade() else {
-                return;
-            };
-            self.hub.bots.spawn(move || {
-                let option = bots::choose(&turn, &spec, &interrupt);
-                // If the table is too busy or broken, it asks again when it is opened.
-                let _ = lane.submit(move |table| table.bot_chose(seat, option, &interrupt));
-            });
-        }
-    }
-
-    fn stop_thinking(&mut self) {
-        for seat in &mut self.seats {
-            seat.thinking.take().inspect(Interrupt::raise);
-        }
-    }
-
-    /// Takes a bot's choice, unless nobody wants it any more.
-    fn bot_chose(&mut self, seat: u32, option: Option<usize>, interrupt: &Interrupt) {
-        if interrupt.is_raised() {
-            return;
-        }
-        if let Some(own) = self.seats.get_mut(seat as usize) {
-            own.thinking = None;
-        }
-        let Some(option) = option.and_then(|option| u32::try_from(option).ok()) else {
-            return;
-        };
-        let request = table::Request::Choose {
-            version: self.table.version(),
-            option,
-        };
-        let Some(act) = Act::of_request(&self.table, seat, &request) else {
-            return;
-        };
-        if let Err(refusal) = self.table.handle(Access::Seat(seat), &request) {
-            tracing::error!(
-                "table {}: the bot in seat {seat} can't choose: {refusal}",
-                self.id
-            );
-            return;
-        }
-        if self.store(&act, None, None).is_ok() {
-            self.think_after(&act);
-            self.send_snapshots();
-            self.send_seats();
-        }
-    }
-
-    /// Lets a bot advise a visitor; the answer comes when it is done.
-    fn hint(&mut self, id: VisitId, n: u64, bot: &str) -> Result<(), Refusal> {
-        self.hub.check_bot(bot)?;
-        let Some(visitor) = self.visitors.get(&id) else {
-            return Ok(());
-        };
-        if self.hints.contains_key(&id) {
-            return Err(Refusal::new(
-                Code::TooMany,
-                "one hint after the other: wait for the last one",
-            ));
-        }
-        let (access, interrupt) = (visitor.access, Interrupt::default());
-        self.hints.insert(id, interrupt.clone());
-        let (table, bot, lane) = (self.table.clone(), bot.to_owned(), Weak::clone(&self.lane));
-        self.hub.bots.spawn(move || {
-            let advice = table.advise(access, &bot, &interrupt);
-            let Some(lane) = lane.upgrade() else { return };
-            // If the table is broken the visitor is gone.
-            let _ = lane.submit(move |table| {
-                table.hints.remove(&id);
-                let message = match advice {
-                    Ok(advice) => ServerMessage::Reply {
-                        n,
-                        reply: Reply::Table(table::Reply::Advice(advice)),
-                    },
-                    Err(refusal) => ServerMessage::Refusal {
-                        n: Some(n),
-                        refusal: Refusal::Table(refusal),
-                    },
-                };
-                table.send(id, message);
-            });
-        });
-        Ok(())
-    }
-
-    /// Sends a message to a visitor.
-    pub(crate) fn send(&mut self, id: VisitId, message: ServerMessage) {
-        self.send_text(id, &message.to_text().into());
-    }
-
-    /// Sends a text; a visitor who can't take it is let go.
-    fn send_text(&mut self, id: VisitId, text: &Utf8Bytes) {
-        let visitor = self.visitors.get(&id);
-        if visitor.is_some_and(|visitor| !visitor.outbox.put(text)) {
-            self.visitors.remove(&id);
-        }
-    }
-
-    /// Sends the table to those who have another version; those who look from the same seat and have the same get one text.
-    fn send_snapshots(&mut self) {
-        let version = self.table.version();
-        let mut texts: BTreeMap<(Access, u64), Utf8Bytes> = BTreeMap::new();
-        let late = self
-            .visitors
-            .iter()
-            .filter(|(_, visitor)| visitor.version != version);
-        let late: Vec<(VisitId, Access, u64)> = late
-            .map(|(id, visitor)| (*id, visitor.access, visitor.version))
-            .collect();
-        for (id, access, since) in late {
-            let text = texts.entry((access, since)).or_insert_with(|| {
-                let snapshot = Box::new(self.table.snapshot(access, since));
-                ServerMessage::Snapshot { snapshot }.to_text().into()
-            });
-            let text = text.clone();
-            self.send_text(id, &text);
-            if let Some(visitor) = self.visitors.get_mut(&id) {
-                visitor.version = version;
-            }
-        }
-    }
-
-    fn send_seats(&mut self) {
-        let text: Utf8Bytes = ServerMessage::Seats {
-            seats: self.seats_now(),
-        }
-        .to_text()
-        .into();
-        let all: Vec<VisitId> = self.visitors.keys().copied().collect();
-        for id in all {
-            self.send_text(id, &text);
-        }
-    }
-
-    fn seats_now(&self) -> Seats {
-        let deciding = self.deciding();
-        let is_present = |seat: u32| {
-            let mut visitors = self.visitors.values();
-            visitors.any(|visitor| visitor.roles.contains(&Role::Seat(seat)))
-        };
-        let seats = self.seats.iter().zip(0..).map(|(seat, number)| Seat {
-            name: seat.name.clone(),
-            bot: seat.bot.as_ref().map(ToString::to_string),
-            is_present: is_present(number),
-            decides: deciding.contains(&number),
-        });
-        let watches = |visitor: &&Visitor| {
-            !visitor
-                .roles
-                .iter()
-                .any(|role| matches!(role, Role::Seat(_)))
-        };
-        Seats {
-            seats: seats.collect(),
-            spectators: self.visitors.values().filter(watches).count() as u32,
-            clocks: self.clocks.as_ref().map(|clocks| clocks.faces(now())),
-        }
     }
 }
 
