@@ -2,6 +2,7 @@
 
 use ludex::pipeline::GameText;
 use ludex::table::TableGame;
+use ludex_serve::Assets;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ fn game(folder: &Path) -> Result<Arc<TableGame>, Box<dyn Error>> {
 }
 
 /// Reads the files of a page, by their paths below its folder.
-pub(crate) fn assets(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Box<dyn Error>> {
+pub(crate) fn assets(folder: &Path) -> Result<Assets, Box<dyn Error>> {
     let named = |path: PathBuf| {
         let below = path
             .strip_prefix(folder)?
@@ -51,7 +52,8 @@ pub(crate) fn assets(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Box<dyn Er
             .replace('\\', "/");
         Ok((below, fs::read(&path)?))
     };
-    below(folder)?.into_iter().map(named).collect()
+    let files: Result<Vec<_>, Box<dyn Error>> = below(folder)?.into_iter().map(named).collect();
+    Ok(Assets::new(files?))
 }
 
 fn below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {

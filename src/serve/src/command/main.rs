@@ -7,9 +7,9 @@ mod games;
 use args::Serve;
 use clap::Parser;
 use ludex_serve::config::{Config, Creation};
+use ludex_serve::run;
 use ludex_serve::storage::Sqlite;
 use ludex_serve::token::Token;
-use ludex_serve::{Assets, run};
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -62,14 +62,7 @@ fn serve(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         .transpose()?
         .unwrap_or_default();
     let listening = |address: SocketAddr| tell(address, host.as_deref());
-    run(
-        config,
-        games,
-        Assets::new(assets),
-        storage,
-        listening,
-        interrupted(),
-    )?;
+    run(config, games, assets, storage, listening, interrupted())?;
     Ok(())
 }
 

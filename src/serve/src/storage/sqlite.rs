@@ -347,7 +347,9 @@ mod tests {
 
     fn act(number: u64) -> ActRow {
         let client = format!("client {}", number % 3);
-        let request = (number % 2 == 0).then_some(RequestKey { client, n: number });
+        let request = number
+            .is_multiple_of(2)
+            .then_some(RequestKey { client, n: number });
         ActRow {
             number,
             at: 10 + number,
@@ -385,7 +387,9 @@ mod tests {
         let (token, first) = grant(&table, "seat 0");
         {
             let storage = Sqlite::open(&path).expect("a new file");
-            storage.create(&table, &[first.clone()]).expect("created");
+            storage
+                .create(&table, std::slice::from_ref(&first))
+                .expect("created");
             for number in 0..20 {
                 storage
                     .append(table.id, &new_act(number))

@@ -105,9 +105,9 @@ impl Client {
         loop {
             if let Some(at) = self.answers.iter().position(|answer| answer["n"] == *n) {
                 let mut answer = self.answers.remove(at).unwrap();
-                return match answer["refusal"].take() {
-                    Value::Null => Ok(answer["reply"].take()),
-                    refusal => Err(refusal),
+                return match answer["refusal"].is_null() {
+                    true => Ok(answer["reply"].take()),
+                    false => Err(answer["refusal"].take()),
                 };
             }
             assert!(
