@@ -13,4 +13,5 @@ mod joining;
 mod protocol;
 mod robust;
 mod secrets;
+mod stored;
 mod support;

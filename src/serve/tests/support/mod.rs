@@ -9,7 +9,7 @@ pub(crate) use http::Http;
 use ludex::pipeline::GameText;
 use ludex::table::TableGame;
 use ludex_serve::config::{Config, Limits};
-use ludex_serve::storage::Sqlite;
+use ludex_serve::storage::{Sqlite, Storage};
 use ludex_serve::wire::NewLinks;
 use ludex_serve::{Assets, Inspector, Server};
 use serde_json::{Value, json};
@@ -90,10 +90,20 @@ impl TestServer {
     /// Starts a server with the storage of a folder.
     pub(crate) async fn start_in(folder: TempDir, config: Config, games: &[&str]) -> TestServer {
         let storage = Sqlite::open(&folder.path().join("tables.db")).unwrap();
+        TestServer::start_on(Arc::new(storage), folder, config, games).await
+    }
+
+    /// Starts a server on a storage; the folder stays as long as the server.
+    pub(crate) async fn start_on(
+        storage: Arc<dyn Storage>,
+        folder: TempDir,
+        config: Config,
+        games: &[&str],
+    ) -> TestServer {
         let page = [("index.html", "<p>page"), ("assets/main-1a2b.js", "1")];
         let page = page.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let games: Vec<Arc<TableGame>> = games.iter().map(|folder| game(folder)).collect();
-        let server = Server::bind(config, games, Assets::new(page), Arc::new(storage))
+        let server = Server::bind(config, games, Assets::new(page), storage)
             .await
             .unwrap();
         let (address, inspector) = (server.address(), server.inspector());
