@@ -178,11 +178,10 @@ fn asked(
         };
         let conds = more.and_then(|more| more.whole).map(|whole| whole.cond);
         let slots = more.map_or(Vec::new(), |more| more.chosen.slots().into());
-        (
-            slots,
-            conds.into_iter().chain([rules.by]).collect(),
-            sources,
-        )
+        // The player who is asked reads the values in the question's words.
+        let words = rules.prompt.values().map(|told| told.node);
+        let nodes = conds.into_iter().chain([rules.by]).chain(words);
+        (slots, nodes.collect(), sources)
     };
     let nodes = |nodes: Vec<NodeId>| (Vec::new(), nodes, Vec::new());
     let given = 0..=program.routines[routine].params;
