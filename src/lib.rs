@@ -68,6 +68,7 @@
 //! | [`pipeline`] | the stages above as types | a stage is reached only through the one before |
 //! | [`engine`] | `Program` → states, decisions, events | a state is a value; equal states and choices give equal states on every machine; both back ends read one `lir` |
 //! | [`play`] | starts, choices → matches | a failed step changes nothing; players are told only what they may know |
+//! | [`encoding`] | a position, a seat → numbers and a mask | equal observations mean equal knowledge; each option has one path of actions |
 //! | [`bots`] | a seat → a choice | a bot sees what its seat sees: equal observations get equal choices |
 //! | [`lab`] | many games → estimates, verdicts | counts are added in any order: any number of threads gives equal bytes |
 //! | [`tools`] | texts, programs → answers of authors' tools | answers are plain data; nothing is printed |
@@ -99,6 +100,7 @@
 //! | what a statement or expression does | `engine/lower/mod.rs` | nothing else: both back ends read what it builds |
 //! | what a player may know | `engine/knowledge/view.rs`, `engine/knowledge/tell.rs` | `compile/telling.rs` for answers, `tests/play` for leaks |
 //! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
+//! | what programs that learn see and choose | `encoding/observation.rs`, `encoding/action.rs` | `encoding/lib.rs` tells the form |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
 //! | how a game looks on a page or on paper | `check/look/mod.rs`, `rules/look.rs` | `sheets/card.rs`, `tools/schema/look.rs`, `docs/look.md` |
@@ -152,6 +154,7 @@ pub use ludex_check as check;
 pub use ludex_compile as compile;
 #[cfg(feature = "dap")]
 pub use ludex_dap as dap;
+pub use ludex_encoding as encoding;
 pub use ludex_engine as engine;
 pub use ludex_ide as ide;
 #[cfg(feature = "lab")]

@@ -30,6 +30,8 @@ mod numbers;
 
 mod play;
 
+mod encoding;
+
 mod bots;
 
 #[cfg(feature = "lab")]

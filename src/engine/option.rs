@@ -49,7 +49,7 @@ pub fn value_type(program: &Program, site: SiteId, answer: Answer, n: usize) -> 
 }
 
 /// All options (legal actions) of a decision, in their fixed order: runs of the same sort, each with so many values.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Options {
     runs: Vec<Run>,
     values: Vec<i32>,
@@ -67,6 +67,29 @@ struct Run {
     first: usize,
     /// The position in `values` of the first option's values.
     start: usize,
+}
+
+// Written out, because the derived `clone_from` would give up the buffers of the old value.
+impl Clone for Options {
+    fn clone(&self) -> Options {
+        Options {
+            runs: self.runs.clone(),
+            values: self.values.clone(),
+            count: self.count,
+        }
+    }
+
+    fn clone_from(&mut self, from: &Options) {
+        // Without `..`, so that a new field can't be forgotten.
+        let Options {
+            runs,
+            values,
+            count,
+        } = from;
+        self.runs.clone_from(runs);
+        self.values.clone_from(values);
+        self.count = *count;
+    }
 }
 
 impl Options {

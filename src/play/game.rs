@@ -81,6 +81,20 @@ pub struct Outcome {
     pub winners: Vec<PlayerId>,
 }
 
+impl Outcome {
+    /// As `clone_from`, which derived would give up the buffers.
+    pub(crate) fn copy_from(&mut self, from: &Outcome) {
+        let Outcome {
+            scores,
+            ranks,
+            winners,
+        } = from;
+        self.scores.clone_from(scores);
+        self.ranks.clone_from(ranks);
+        self.winners.clone_from(winners);
+    }
+}
+
 /// The reason why a step of a match failed. The match is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {

@@ -18,6 +18,7 @@ pub mod game;
 pub mod interrupt;
 pub mod json;
 pub mod known_locals;
+pub mod lean;
 mod locals;
 pub mod log;
 pub mod observed;

@@ -17,7 +17,7 @@ mod words;
 /// of the package, with the command.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "bots", "lab", "tools", "sheets", "ide", "protocol", "table",
+    "pipeline", "engine", "play", "encoding", "bots", "lab", "tools", "sheets", "ide", "protocol", "table",
     "lsp", "dap", "cli",
 ];
 

@@ -1,0 +1,317 @@
+//! The space of actions: ids that mean the same everywhere in a game, of which answers are made.
+
+use crate::cell::Values;
+use crate::observation::knows_value;
+use ludex_engine::knowledge::view;
+use ludex_engine::option::Answer;
+use ludex_engine::state::State;
+use ludex_program::Program;
+use ludex_program::code::Ask;
+use ludex_program::ids::{PieceId, SiteId, SpotId};
+use ludex_rules::game::NONE;
+use ludex_rules::ids::{HookId, PlayerId};
+use ludex_rules::types::Type;
+use std::collections::BTreeMap;
+
+/// Numbers below it have an id of their own; it is the base of the others' digits.
+const BASE: u32 = 64;
+/// Values of a type have an id each if there are no more; else they are numbers.
+const MOST: u32 = 4096;
+
+/// The actions of a program's games: the same for all options and numbers of players.
+#[derive(Debug, Clone)]
+pub struct ActionSpace {
+    names: Vec<String>,
+    /// The first id of the answers that are words: `done`, `yes`, `no`, `pass`.
+    words_at: u32,
+    /// The ids of texts that wait in a pool, by hook.
+    hooks_at: u32,
+    none: u32,
+    hidden: u32,
+    negative: u32,
+    digits_at: u32,
+    numbers_at: u32,
+    /// The ids of the values of each type that options have.
+    types: Vec<(Type, Option<Run>)>,
+}
+
+/// A run of ids for the values of a type.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    /// The id of the first value.
+    at: u32,
+    first: i32,
+    count: u32,
+}
+
+impl ActionSpace {
+    /// Gives ids to all that a game's options are made of.
+    #[must_use]
+    pub fn new(program: &Program) -> ActionSpace {
+        let mut names: Vec<String> = program.actions.iter().map(|one| one.name.clone()).collect();
+        let mut add = |more: &mut dyn Iterator<Item = String>| {
+            let at = names.len() as u32;
+            names.extend(more);
+            at
+        };
+        let words = ["done", "yes", "no", "pass"];
+        let words_at = add(&mut words.map(str::to_owned).into_iter());
+        let hooks = program.hooks.iter();
+        let hooks = hooks.map(|hook| format!("text[{}]", program.routines[hook.body].name));
+        let has_pools = program
+            .sites
+            .iter()
+            .any(|site| matches!(site.ask, Ask::Pool(_)));
+        let hooks_at = add(&mut hooks.filter(|_| has_pools));
+        let none = add(&mut std::iter::once("none".to_owned()));
+        let hidden = add(&mut std::iter::once("hidden".to_owned()));
+        let negative = add(&mut std::iter::once("negative".to_owned()));
+        let numbers_at = add(&mut (0..BASE).map(|n| format!("number[{n}]")));
+        let digits_at = add(&mut (0..BASE).map(|n| format!("digit[{n}]")));
+        let mut types = Vec::new();
+        for ty in types_of_values(program) {
+            let values = Values::of(program, &ty).filter(|values| values.count <= MOST);
+            let run = values.map(|values| Run {
+                at: add(&mut (0..values.count).map(|n| named(program, &ty, &values, n))),
+                first: values.first,
+                count: values.count,
+            });
+            types.push((ty, run));
+        }
+        tell_apart(names.iter_mut());
+        ActionSpace {
+            names,
+            words_at,
+            hooks_at,
+            none,
+            hidden,
+            negative,
+            digits_at,
+            numbers_at,
+            types,
+        }
+    }
+
+    /// Counts the actions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Tells whether there is no action, which never is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// Returns the names of all actions, by id.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Adds the path of an option to some ids; returns true if another option may have the same one.
+    pub(super) fn path(
+        &self,
+        (program, state): (&Program, &State),
+        (player, site): (PlayerId, SiteId),
+        (answer, values): (Answer, &[i32]),
+        ids: &mut Vec<u32>,
+    ) -> bool {
+        let mut may_repeat = false;
+        let head = match answer {
+            Answer::Action(action) => Some(action.number()),
+            // Nothing but `done` stands beside them, so the values alone tell what is meant.
+            Answer::Values => None,
+            Answer::Done => Some(self.words_at),
+            Answer::Yes => Some(self.words_at + 1),
+            Answer::No => Some(self.words_at + 2),
+            Answer::Pass => Some(self.words_at + 3),
+            Answer::Entry(_) => {
+                self.entry((program, state), player, values, ids);
+                return true;
+            }
+        };
+        ids.extend(head);
+        let mut value = |ty: &Type, value: i32| {
+            may_repeat |= self.value((program, state), player, (ty, value), ids);
+        };
+        match (answer, &program.sites[site].ask) {
+            (Answer::Action(action), _) => {
+                let types = program.actions[action].params.iter().map(|(_, ty)| ty);
+                types.zip(values).for_each(|(ty, one)| value(ty, *one));
+            }
+            (_, Ask::Choose { types, .. }) => {
+                types
+                    .iter()
+                    .zip(values)
+                    .for_each(|(ty, one)| value(ty, *one));
+            }
+            (_, _) => {}
+        }
+        may_repeat
+    }
+
+    /// Adds the path of a text that waits: which text, whose, and what for, as its words tell it.
+    fn entry(
+        &self,
+        (program, state): (&Program, &State),
+        player: PlayerId,
+        values: &[i32],
+        ids: &mut Vec<u32>,
+    ) {
+        let [hook, _, this, _, args @ ..] = values else {
+            return;
+        };
+        let hook = HookId::from_value(*hook);
+        let locals = &program.routines[program.hooks[hook].body].locals;
+        let ty = |n: usize| locals.get(n).map_or(&Type::None, |(_, ty)| ty);
+        if !knows_value(program, state, player, ty(1), *this) {
+            ids.push(self.hidden);
+            return;
+        }
+        ids.push(self.hooks_at + hook.number());
+        self.value((program, state), player, (ty(1), *this), ids);
+        for (n, value) in args.iter().enumerate() {
+            self.value((program, state), player, (ty(n + 2), *value), ids);
+        }
+    }
+
+    /// Adds the path of a value; returns true if another value may have the same one.
+    fn value(
+        &self,
+        (program, state): (&Program, &State),
+        player: PlayerId,
+        (ty, value): (&Type, i32),
+        ids: &mut Vec<u32>,
+    ) -> bool {
+        if value == NONE {
+            ids.push(self.none);
+            return false;
+        }
+        let ty = ty.required();
+        if !knows_value(program, state, player, ty, value) {
+            ids.push(self.hidden);
+            if let Type::Piece(_) = ty {
+                let (place, position) =
+                    where_hidden(program, state, player, PieceId::from_value(value));
+                self.number(place, ids);
+                self.number(position, ids);
+            }
+            return true;
+        }
+        let known = self.types.iter().find(|(one, _)| one == ty);
+        let run = known.and_then(|(_, run)| *run);
+        let in_run = run.and_then(|run| {
+            let n = u32::try_from(value.checked_sub(run.first)?).ok()?;
+            (n < run.count).then_some(run.at + n)
+        });
+        match in_run {
+            Some(id) => ids.push(id),
+            None => self.number(value, ids),
+        }
+        false
+    }
+
+    /// Adds the path of a number: its sign if it is below 0, then its digits of base 64, the last of them as a number.
+    pub(super) fn number(&self, value: i32, ids: &mut Vec<u32>) {
+        if value < 0 {
+            ids.push(self.negative);
+        }
+        let mut digits = [0; 6];
+        let (mut left, mut count) = (value.unsigned_abs(), 0);
+        loop {
+            digits[count] = left % BASE;
+            left /= BASE;
+            count += 1;
+            if left == 0 {
+                break;
+            }
+        }
+        let higher = digits[1..count].iter().rev();
+        ids.extend(higher.map(|digit| self.digits_at + digit));
+        ids.push(self.numbers_at + digits[0]);
+    }
+}
+
+/// The types of values that options may have, each once.
+fn types_of_values(program: &Program) -> Vec<Type> {
+    let mut types: Vec<Type> = Vec::new();
+    let mut add = |ty: &Type| {
+        if !types.contains(ty.required()) {
+            types.push(ty.required().clone());
+        }
+    };
+    let actions = program.actions.iter();
+    actions
+        .flat_map(|action| &action.params)
+        .for_each(|(_, ty)| add(ty));
+    for site in program.sites.iter() {
+        match &site.ask {
+            Ask::Choose { types, .. } => types.iter().for_each(&mut add),
+            Ask::Pool(_) => {
+                for hook in program.hooks.iter() {
+                    let locals = program.routines[hook.body].locals.iter().skip(1);
+                    locals.for_each(|(_, ty)| add(ty));
+                }
+            }
+            Ask::May | Ask::Offer { .. } => {}
+        }
+    }
+    types
+}
+
+/// The name of an id for a value: the sort of it and the value.
+fn named(program: &Program, ty: &Type, values: &Values, n: u32) -> String {
+    let layout = &program.layout;
+    let sort = match ty {
+        Type::Player => "player",
+        Type::Enum(of) => &program.names.enums[*of].0,
+        Type::Piece(kind) | Type::Row(kind) => &layout.kinds[*kind].name,
+        Type::Space(board) => &layout.boards[*board].name,
+        Type::Direction(_) => "direction",
+        Type::Shape => "shape",
+        Type::Placement(_) => "placement",
+        Type::Place(_) => "place",
+        Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Set(_)
+        | Type::Bag(_)
+        | Type::All(_)
+        | Type::Optional(_)
+        | Type::None
+        | Type::Wrong => "value",
+    };
+    format!("{sort}[{}]", values.word(program, n))
+}
+
+/// Where a piece lies that a player can't identify: the number of the place from 1, and its position there, or, where
+/// positions are known to nobody, its number among those that the player can't identify.
+fn where_hidden(program: &Program, state: &State, player: PlayerId, piece: PieceId) -> (i32, i32) {
+    let place = state.pieces[piece].place;
+    if place == SpotId::NONE {
+        return (0, 0);
+    }
+    let position = match State::is_mixed(program, place) {
+        false => state.position_of(piece),
+        true => {
+            let unknown = |one: &PieceId| !view::knows(program, state, player, *one);
+            let before = state.pieces_in(place).take_while(|one| *one != piece);
+            before.filter(unknown).count() as u32 + 1
+        }
+    };
+    (place.value() + 1, position as i32)
+}
+
+/// Adds to names that came before which of those each is: `text[game.when_ability]#2`.
+pub(super) fn tell_apart<'a>(names: impl Iterator<Item = &'a mut String>) {
+    let mut met: BTreeMap<String, usize> = BTreeMap::new();
+    for name in names {
+        let nth = met.entry(name.clone()).or_default();
+        *nth += 1;
+        if *nth > 1 {
+            *name = format!("{name}#{nth}");
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! Observations: what one seat may know of a position, as a row of numbers whose slots have names.
+//!
+//! `Observation::new` lays the slots out from the declarations; `write` fills them by a walk through the position that is the
+//! walk of `play::state_json::view`: what the view shows is written, and nothing else is looked at.
+
+use crate::action::tell_apart;
+use crate::cell::{Cell, Values, holder_word};
+use crate::question::{Question, QuestionSlots};
+use ludex_engine::knowledge::view;
+use ludex_engine::state::State;
+use ludex_play::state_json;
+use ludex_program::Program;
+use ludex_program::ids::{PieceId, SpotId};
+use ludex_program::layout::Board;
+use ludex_rules::game::{Holder, NONE, Seen};
+use ludex_rules::ids::{BoardId, KindId, PlaceId, PlayerId, VarId};
+use ludex_rules::table::{Table, widened};
+use ludex_rules::types::Type;
+
+/// The most slots that a declared place may have for pieces in each of its single places.
+const DENSE: usize = 4096;
+
+/// A slot of an observation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slot {
+    /// The name, such as `P0.hand[owl]`; no two slots share one.
+    pub name: String,
+    /// The lowest number that it may hold.
+    pub low: f32,
+    /// The highest number that it may hold.
+    pub high: f32,
+}
+
+impl Slot {
+    pub(super) fn new(name: String, low: f32, high: f32) -> Slot {
+        Slot { name, low, high }
+    }
+}
+
+/// The layout of a program's observations: the same for all its games, options and numbers of players.
+#[derive(Debug, Clone)]
+pub struct Observation {
+    slots: Vec<Slot>,
+    seat_at: usize,
+    players_at: usize,
+    over_at: usize,
+    options: Vec<(usize, Cell)>,
+    /// For each board, where the layouts of its copies stand; none where it has one layout.
+    layouts: Table<BoardId, Option<(usize, Cell)>>,
+    vars: Table<VarId, (usize, Cell)>,
+    places: Table<PlaceId, PlaceSlots>,
+    question: QuestionSlots,
+}
+
+/// The slots of a declared place.
+#[derive(Debug, Clone)]
+struct PlaceSlots {
+    /// The size of the first holder's place.
+    size_at: usize,
+    /// The first piece that it may hold, and how many there are.
+    first: PieceId,
+    count: u32,
+    pieces: PieceSlots,
+    /// The marks of hidden pieces: where those of the first holder stand, positions with a run of marks each.
+    marks: Option<MarkSlots>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum PieceSlots {
+    /// From here on a run of pieces for each holder.
+    Each(usize),
+    /// From here on the holder of each piece; then, if so, the position of each.
+    Of {
+        holders_at: usize,
+        positions_at: Option<usize>,
+    },
+}
+
+#[derive(Debug, Clone)]
+struct MarkSlots {
+    at: usize,
+    /// The number of positions, and of slots for each.
+    positions: usize,
+    width: usize,
+    /// The marks, each with its first slot in that of a position.
+    marks: Vec<(VarId, usize, Cell)>,
+}
+
+impl Observation {
+    /// Lays out the observations of a program's games.
+    #[must_use]
+    pub fn new(program: &Program) -> Observation {
+        let mut slots = Vec::new();
+        let layout = &program.layout;
+        let seats = |slots: &mut Vec<Slot>, name: &str| {
+            let at = slots.len();
+            let seats = 0..layout.players;
+            slots.extend(seats.map(|n| Slot::new(format!("{name}[P{n}]"), 0.0, 1.0)));
+            at
+        };
+        let seat_at = seats(&mut slots, "seat");
+        let players_at = seats(&mut slots, "players");
+        let over_at = slots.len();
+        slots.push(Slot::new("over".to_owned(), 0.0, 1.0));
+        let options = options(program, &mut slots);
+        let boards = layout.boards.entries();
+        let mut layouts = Table::new();
+        for (_, board) in boards {
+            layouts.push(board_layouts(program, board, &mut slots));
+        }
+        let mut vars = Table::new();
+        for id in layout.vars.ids() {
+            vars.push(var(program, id, &mut slots));
+        }
+        let mut places = Table::new();
+        for id in layout.places.ids() {
+            places.push(place(program, id, &mut slots));
+        }
+        let question = QuestionSlots::new(program, &mut slots);
+        tell_apart(slots.iter_mut().map(|slot| &mut slot.name));
+        Observation {
+            slots,
+            seat_at,
+            players_at,
+            over_at,
+            options,
+            layouts,
+            vars,
+            places,
+            question,
+        }
+    }
+
+    /// Returns the slots in order.
+    #[must_use]
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// Counts the slots.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Tells whether there is no slot, which never is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Writes what a seat may know of a position, and of the open question if that seat is asked.
+    ///
+    /// # Panics
+    /// There are not as many numbers as slots.
+    pub fn write(
+        &self,
+        program: &Program,
+        state: &State,
+        seat: PlayerId,
+        question: &Question,
+        out: &mut [f32],
+    ) {
+        assert_eq!(out.len(), self.slots.len(), "a number for each slot");
+        out.fill(0.0);
+        let mut writer = Writer {
+            layout: self,
+            program,
+            state,
+            seat,
+            out,
+        };
+        writer.position();
+        self.question.write(program, state, seat, question, out);
+    }
+}
+
+/// The slots of the options that were chosen before the game.
+fn options(program: &Program, slots: &mut Vec<Slot>) -> Vec<(usize, Cell)> {
+    let options = program.names.options.iter();
+    let cells = options.map(|option| {
+        let values = option.values.iter().map(|(_, value)| *value);
+        let bounds = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
+        let cell = Cell::new(program, &Type::Int, bounds, false);
+        let at = slots.len();
+        cell.name(program, &format!("option.{}", option.name), slots);
+        (at, cell)
+    });
+    cells.collect()
+}
+
+/// The slots of the layouts in use; none of a board that has but one.
+fn board_layouts(program: &Program, board: &Board, slots: &mut Vec<Slot>) -> Option<(usize, Cell)> {
+    if board.layouts.len() < 2 {
+        return None;
+    }
+    let cell = Cell::new(
+        program,
+        &Type::Optional(Box::new(Type::Int)),
+        (0, board.layouts.len() as i32 - 1),
+        false,
+    );
+    let at = slots.len();
+    for copy in 0..board.copies {
+        let whose = if board.per_player {
+            format!("P{copy}.")
+        } else {
+            String::new()
+        };
+        cell.name(program, &format!("{whose}layout.{}", board.name), slots);
+    }
+    Some((at, cell))
+}
+
+/// The slots of a variable, a cell for each of its values.
+fn var(program: &Program, id: VarId, slots: &mut Vec<Slot>) -> (usize, Cell) {
+    let var = &program.layout.vars[id];
+    let may_be_unseen = var.seen != Seen::All;
+    let cell = Cell::new(program, &var.ty, var.bounds, may_be_unseen);
+    let (at, key) = (slots.len(), state_json::key(program, id));
+    let words = var.index.map(|index| &program.names.enums[index].1);
+    for n in 0..var.holders {
+        let holder = holder_word(program, var.holder, var.first + n);
+        for value in 0..var.width {
+            let index = words.and_then(|words| words.get(widened(value)));
+            let index = index.map_or(String::new(), |word| format!("[{word}]"));
+            cell.name(program, &format!("{holder}{key}{index}"), slots);
+        }
+    }
+    (at, cell)
+}
+
+/// The slots of a place.
+fn place(program: &Program, id: PlaceId, slots: &mut Vec<Slot>) -> PlaceSlots {
+    let place = &program.layout.places[id];
+    // INVARIANT: pieces of a kind have values, so that there is a run of them.
+    let pieces = Values::of(program, &Type::Piece(place.holds));
+    let (first, count) = pieces.as_ref().map_or((0, 0), |run| (run.first, run.count));
+    let most = count.min(place.capacity) as f32;
+    let holder = |n: u32| holder_word(program, place.holder, place.first + n);
+    let size_at = slots.len();
+    for n in 0..place.holders {
+        slots.push(Slot::new(
+            format!("{}{}.size", holder(n), place.name),
+            0.0,
+            most,
+        ));
+    }
+    let word = |piece: u32| program.names.pieces[PieceId::from_value(first).plus(piece)].as_str();
+    let are_few = widened(place.holders) * widened(count) <= DENSE;
+    let is_small = matches!(place.holder, Holder::Table | Holder::Player);
+    let at = slots.len();
+    let slots_of_pieces = if is_small || are_few && !matches!(place.holder, Holder::Piece(_)) {
+        for n in 0..place.holders {
+            let named = format!("{}{}", holder(n), place.name);
+            slots.extend(
+                (0..count).map(|piece| Slot::new(format!("{named}[{}]", word(piece)), 0.0, most)),
+            );
+        }
+        PieceSlots::Each(at)
+    } else {
+        let whose = match place.holder {
+            Holder::Space(board) => &program.layout.boards[board].name,
+            Holder::Piece(kind) => &program.layout.kinds[kind].name,
+            Holder::Table | Holder::Player => "",
+        };
+        let each = |sign: &'static str, high: f32| {
+            let name = format!("{whose}.{}{sign}", place.name);
+            (0..count).map(move |piece| Slot::new(format!("{name}{}", word(piece)), 0.0, high))
+        };
+        slots.extend(each("@", place.holders as f32));
+        let positions_at = (place.capacity > 1).then_some(slots.len());
+        if positions_at.is_some() {
+            slots.extend(each("#", most));
+        }
+        PieceSlots::Of {
+            holders_at: at,
+            positions_at,
+        }
+    };
+    PlaceSlots {
+        size_at,
+        first: PieceId::from_value(first),
+        count,
+        pieces: slots_of_pieces,
+        marks: marks(program, id, count, slots),
+    }
+}
+
+/// The slots of the marks on hidden pieces of a place; none where it hides none, or its pieces have no marks.
+fn marks(program: &Program, id: PlaceId, count: u32, slots: &mut Vec<Slot>) -> Option<MarkSlots> {
+    let place = &program.layout.places[id];
+    let is_held = |kind: KindId| kind == place.holds || program.layout.kinds[place.holds].is_any;
+    let vars = program.layout.vars.entries();
+    let marks = vars.filter(|(_, var)| {
+        var.is_mark && matches!(var.holder, Holder::Piece(kind) if is_held(kind))
+    });
+    let mut width = 0;
+    let marks: Vec<(VarId, usize, Cell)> = (marks)
+        .map(|(id, var)| {
+            let cell = Cell::new(program, &var.ty, var.bounds, true);
+            let at = width;
+            width += cell.width() * widened(var.width);
+            (id, at, cell)
+        })
+        .collect();
+    if marks.is_empty() || place.seen == Seen::All {
+        return None;
+    }
+    let at = slots.len();
+    let positions = count.min(place.capacity);
+    for n in 0..place.holders {
+        let holder = holder_word(program, place.holder, place.first + n);
+        for position in 1..=positions {
+            for (id, _, cell) in &marks {
+                let (var, key) = (&program.layout.vars[*id], state_json::key(program, *id));
+                for value in 0..var.width {
+                    let index = if var.width > 1 {
+                        format!("[{value}]")
+                    } else {
+                        String::new()
+                    };
+                    let name = format!("{holder}{}[?{position}].{key}{index}", place.name);
+                    cell.name(program, &name, slots);
+                }
+            }
+        }
+    }
+    Some(MarkSlots {
+        at,
+        positions: widened(positions),
+        width,
+        marks,
+    })
+}
+
+/// A walk through a position on behalf of a seat.
+struct Writer<'a> {
+    layout: &'a Observation,
+    program: &'a Program,
+    state: &'a State,
+    seat: PlayerId,
+    out: &'a mut [f32],
+}
+
+impl Writer<'_> {
+    fn position(&mut self) {
+        let (layout, program, state) = (self.layout, self.program, self.state);
+        self.out[layout.seat_at + self.seat.index()] = 1.0;
+        for player in PlayerId::first(state.players) {
+            self.out[layout.players_at + player.index()] = 1.0;
+        }
+        self.out[layout.over_at] = f32::from(u8::from(state.over));
+        for (n, (at, cell)) in layout.options.iter().enumerate() {
+            let value = state.memory[program.layout.options(n).end];
+            cell.write(&mut self.out[*at..], value, true);
+        }
+        self.held(Holder::Table, 0);
+        for player in PlayerId::first(state.players) {
+            self.held(Holder::Player, player.number());
+        }
+        for (id, board) in program.layout.boards.entries() {
+            let copies = match board.per_player {
+                true => u32::from(state.players),
+                false => 1,
+            };
+            (0..copies).for_each(|copy| self.board(id, copy));
+        }
+    }
+
+    /// The variables and places of the table or of a player.
+    fn held(&mut self, holder: Holder, number: u32) {
+        let layout = &self.program.layout;
+        for (id, var) in layout.vars.entries() {
+            if var.holder == holder {
+                self.var(id, number);
+            }
+        }
+        for (id, place) in layout.places.entries() {
+            if place.holder == holder {
+                self.place(id, number);
+            }
+        }
+    }
+
+    /// The spaces of a copy of a board that are in use.
+    fn board(&mut self, id: BoardId, copy: u32) {
+        let (program, state) = (self.program, self.state);
+        let board = &program.layout.boards[id];
+        let used = state.layout_in_use(board, copy);
+        if let Some((at, cell)) = &self.layout.layouts[id] {
+            let value = used.map_or(NONE, |layout| layout.value());
+            let at = at + widened(copy) * cell.width();
+            cell.write(&mut self.out[at..], value, true);
+        }
+        let Some(used) = used else {
+            return;
+        };
+        for n in 0..board.layouts[used].ids.len() as u32 {
+            let space = board.first + copy * board.capacity + n;
+            self.holds(&board.fields, &board.places, space);
+        }
+    }
+
+    /// The fields and places of a space or piece.
+    fn holds(&mut self, fields: &[VarId], places: &[PlaceId], holder: u32) {
+        fields.iter().for_each(|id| self.var(*id, holder));
+        places.iter().for_each(|id| self.place(*id, holder));
+    }
+
+    fn var(&mut self, id: VarId, holder: u32) {
+        let var = &self.program.layout.vars[id];
+        let (at, cell) = &self.layout.vars[id];
+        let numbers = var.numbers_of(holder);
+        if !view::sees_var(self.program, self.state, id, numbers.start).has(self.seat) {
+            return;
+        }
+        let first = widened((holder - var.first) * var.width);
+        for (n, value) in self.state.memory.range(numbers).iter().enumerate() {
+            let is_known = self.knows_value(&var.ty, *value);
+            let at = at + (first + n) * cell.width();
+            cell.write(&mut self.out[at..], *value, is_known);
+        }
+    }
+
+    fn knows_value(&self, ty: &Type, value: i32) -> bool {
+        knows_value(self.program, self.state, self.seat, ty, value)
+    }
+
+    /// The pieces of a place in the order that the seat sees: where it tells more than they saw, those known come first.
+    fn place(&mut self, id: PlaceId, holder: u32) {
+        let place = &self.program.layout.places[id];
+        let spot = place.spot(holder);
+        let slots = &self.layout.places[id];
+        let chain = self.state.places[spot].count;
+        self.out[slots.size_at + widened(holder - place.first)] = chain as f32;
+        if chain == 0 {
+            return;
+        }
+        if State::is_mixed(self.program, spot) {
+            let known = self.pieces((id, spot), 1, Some(true));
+            self.pieces((id, spot), known, Some(false));
+        } else {
+            self.pieces((id, spot), 1, None);
+        }
+    }
+
+    /// Writes the pieces of a place, those known or those unknown alone if that is wanted, from a position on; returns the next
+    /// position.
+    fn pieces(
+        &mut self,
+        (id, spot): (PlaceId, SpotId),
+        from: usize,
+        wanted: Option<bool>,
+    ) -> usize {
+        let mut position = from;
+        let state = self.state;
+        for piece in state.pieces_in(spot) {
+            let is_known = view::knows(self.program, state, self.seat, piece);
+            if wanted.is_some_and(|wanted| wanted != is_known) {
+                continue;
+            }
+            match is_known {
+                true => self.known((id, spot), piece, position),
+                false => self.hidden((id, spot), piece, position),
+            }
+            position += 1;
+        }
+        position
+    }
+
+    fn known(&mut self, (id, spot): (PlaceId, SpotId), piece: PieceId, position: usize) {
+        let place = &self.program.layout.places[id];
+        let slots = &self.layout.places[id];
+        let nth = piece.index() - slots.first.index();
+        let holder = spot.index() - place.base.index();
+        match slots.pieces {
+            PieceSlots::Each(at) => {
+                self.out[at + holder * widened(slots.count) + nth] = position as f32;
+            }
+            PieceSlots::Of {
+                holders_at,
+                positions_at,
+            } => {
+                self.out[holders_at + nth] = (holder + 1) as f32;
+                if let Some(at) = positions_at {
+                    self.out[at + nth] = position as f32;
+                }
+            }
+        }
+        let kind = &self.program.layout.kinds[self.program.layout.piece_kind[piece]];
+        self.holds(&kind.fields, &kind.places, piece.number());
+    }
+
+    /// The marks on a piece that the seat does not know.
+    fn hidden(&mut self, (id, spot): (PlaceId, SpotId), piece: PieceId, position: usize) {
+        let Some(slots) = &self.layout.places[id].marks else {
+            return;
+        };
+        if position > slots.positions {
+            return;
+        }
+        let layout = &self.program.layout;
+        let holder = spot.index() - layout.places[id].base.index();
+        let at = slots.at + (holder * slots.positions + position - 1) * slots.width;
+        for (mark, offset, cell) in &slots.marks {
+            let var = &layout.vars[*mark];
+            if var.holder != Holder::Piece(layout.piece_kind[piece]) {
+                continue;
+            }
+            let numbers = var.numbers_of(piece.number());
+            if !view::sees_var(self.program, self.state, *mark, numbers.start).has(self.seat) {
+                continue;
+            }
+            for (n, value) in self.state.memory.range(numbers).iter().enumerate() {
+                let is_known = self.knows_value(&var.ty, *value);
+                let at = at + offset + n * cell.width();
+                cell.write(&mut self.out[at..], *value, is_known);
+            }
+        }
+    }
+}
+
+/// Returns false if a value names a piece that a player can't identify, or a place on one.
+pub(super) fn knows_value(
+    program: &Program,
+    state: &State,
+    player: PlayerId,
+    ty: &Type,
+    value: i32,
+) -> bool {
+    let piece = match (ty.required(), value) {
+        (_, NONE) => return true,
+        (Type::Piece(_), _) => PieceId::from_value(value),
+        (Type::Place(_), _) => {
+            let spot = program.layout.place_of.get(SpotId::from_value(value));
+            let Some((declared, holder)) = spot else {
+                return true;
+            };
+            match program.layout.places[*declared].holder {
+                Holder::Piece(_) => PieceId::numbered(*holder),
+                Holder::Table | Holder::Player | Holder::Space(_) => return true,
+            }
+        }
+        (_, _) => return true,
+    };
+    view::knows(program, state, player, piece)
+}

@@ -1,0 +1,343 @@
+//! The open question: which of its answers may still be meant, given in steps, and what of it an observation holds.
+
+use crate::action::ActionSpace;
+use crate::cell::Cell;
+use crate::observation::{Slot, knows_value};
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::option::Options;
+use ludex_engine::state::{Pending, State};
+use ludex_play::lean::LeanGame;
+use ludex_program::Program;
+use ludex_program::code::{Ask, Instr, Told};
+use ludex_program::ids::SiteId;
+use ludex_program::node::Node;
+use ludex_rules::game::RoutineKind;
+use ludex_rules::ids::{PlayerId, RoutineId};
+use ludex_rules::table::{Table, widened};
+use std::collections::BTreeSet;
+
+/// The steps of an answer that an observation holds.
+const STEPS: usize = 16;
+
+/// An open question while it is answered step by step, with buffers that are used again.
+#[derive(Debug, Clone, Default)]
+pub struct Question {
+    /// The ids of all options, one option after the other; where each ends.
+    ids: Vec<u32>,
+    ends: Vec<usize>,
+    /// The steps taken, those that left no choice among them.
+    taken: Vec<u32>,
+    /// The options that begin so, in order.
+    meant: Vec<usize>,
+}
+
+/// What an action id did to an open question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Another step is to follow.
+    Further,
+    /// One option is meant, by number.
+    Option(usize),
+}
+
+impl Question {
+    /// Reads the open question of a lean game.
+    pub fn of(&mut self, space: &ActionSpace, game: &LeanGame) {
+        self.read(space, game.program(), game.state(), game.options());
+    }
+
+    /// Reads an open question with its options; without one there is no step.
+    pub fn read(
+        &mut self,
+        space: &ActionSpace,
+        program: &Program,
+        state: &State,
+        options: &Options,
+    ) {
+        self.ids.clear();
+        self.ends.clear();
+        self.taken.clear();
+        self.meant.clear();
+        let Some(Pending { player, site }) = state.pending else {
+            return;
+        };
+        let mut may_repeat = false;
+        for n in 0..options.len() {
+            let (answer, values) = options.get(n);
+            may_repeat |= space.path(
+                (program, state),
+                (player, site),
+                (answer, values),
+                &mut self.ids,
+            );
+            self.ends.push(self.ids.len());
+        }
+        if may_repeat {
+            self.tell_apart(space);
+        }
+        self.meant.extend(0..options.len());
+        self.skip_forced();
+    }
+
+    /// Adds to paths that are the same which of those each is.
+    fn tell_apart(&mut self, space: &ActionSpace) {
+        let paths: Vec<Vec<u32>> = (0..self.ends.len())
+            .map(|n| self.path(n).to_vec())
+            .collect();
+        self.ids.clear();
+        for (n, path) in paths.iter().enumerate() {
+            self.ids.extend(path);
+            if paths.iter().filter(|other| *other == path).count() > 1 {
+                let before = paths[..n].iter().filter(|other| *other == path).count();
+                space.number(before as i32, &mut self.ids);
+            }
+            self.ends[n] = self.ids.len();
+        }
+    }
+
+    /// Returns the whole path of an option.
+    #[must_use]
+    pub fn path(&self, option: usize) -> &[u32] {
+        let begin = option.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.ids[begin..self.ends[option]]
+    }
+
+    /// Returns the steps taken so far.
+    #[must_use]
+    pub fn taken(&self) -> &[u32] {
+        &self.taken
+    }
+
+    /// Returns the options that may still be meant.
+    #[must_use]
+    pub fn meant(&self) -> &[usize] {
+        &self.meant
+    }
+
+    /// Visits the ids that may follow; one that several options share comes as often.
+    pub fn each_next(&self, mut visit: impl FnMut(u32)) {
+        let at = self.taken.len();
+        for option in &self.meant {
+            if let Some(id) = self.path(*option).get(at) {
+                visit(*id);
+            }
+        }
+    }
+
+    /// Visits the ids that may come after the next one; one that several options share comes as often.
+    fn each_later(&self, mut visit: impl FnMut(u32)) {
+        let at = self.taken.len() + 1;
+        for option in &self.meant {
+            let later = self.path(*option).get(at..);
+            later.unwrap_or_default().iter().for_each(|id| visit(*id));
+        }
+    }
+
+    /// Writes the mask of the ids that may follow: 1 for each of them, 0 for all others.
+    pub fn write_mask(&self, mask: &mut [u8]) {
+        mask.fill(0);
+        self.each_next(|id| mask[widened(id)] = 1);
+    }
+
+    /// Returns the next id on the way to an option; none if the steps taken lead elsewhere.
+    #[must_use]
+    pub fn next_to(&self, option: usize) -> Option<u32> {
+        let is_meant = self.meant.binary_search(&option).is_ok();
+        is_meant.then(|| self.path(option).get(self.taken.len()).copied())?
+    }
+
+    /// Takes a step; none of an id that may not follow, which changes nothing.
+    pub fn take(&mut self, id: u32) -> Option<Step> {
+        let at = self.taken.len();
+        let mut meant = std::mem::take(&mut self.meant);
+        let follows = |option: &usize| self.path(*option).get(at) == Some(&id);
+        if !meant.iter().any(follows) {
+            self.meant = meant;
+            return None;
+        }
+        meant.retain(follows);
+        self.meant = meant;
+        self.taken.push(id);
+        self.skip_forced();
+        Some(match self.meant[..] {
+            [option] => Step::Option(option),
+            _ => Step::Further,
+        })
+    }
+
+    /// Takes the steps that leave no choice, but for the last one of the only option.
+    fn skip_forced(&mut self) {
+        if let [only] = self.meant[..] {
+            let path = self.path(only);
+            let before = path.len().saturating_sub(1);
+            if self.taken.len() < before {
+                self.taken = path[..before].to_vec();
+            }
+            return;
+        }
+        while let [first, _, ..] = self.meant[..] {
+            let at = self.taken.len();
+            let Some(id) = self.path(first).get(at).copied() else {
+                return;
+            };
+            if !self
+                .meant
+                .iter()
+                .all(|option| self.path(*option).get(at) == Some(&id))
+            {
+                return;
+            }
+            self.taken.push(id);
+        }
+    }
+}
+
+/// The slots of the open question.
+#[derive(Debug, Clone)]
+pub(super) struct QuestionSlots {
+    asked_at: usize,
+    site_at: usize,
+    taken_at: usize,
+    later_at: usize,
+    values_at: usize,
+    value: Cell,
+    /// For each routine, the slots of its frames that hold answers.
+    answers: Table<RoutineId, BTreeSet<u16>>,
+}
+
+impl QuestionSlots {
+    /// Lays the slots out: who is asked, and of one's own question which it is, its values and the steps taken.
+    pub(super) fn new(program: &Program, slots: &mut Vec<Slot>) -> QuestionSlots {
+        let asked_at = slots.len();
+        let seats = 0..program.layout.players;
+        slots.extend(seats.map(|n| Slot::new(format!("asked[P{n}]"), 0.0, 1.0)));
+        let site_at = slots.len();
+        for site in program.sites.ids() {
+            slots.push(Slot::new(format!("question[{}]", site.number()), 0.0, 1.0));
+        }
+        let values_at = slots.len();
+        let value = Cell::of_any();
+        let most = program
+            .sites
+            .iter()
+            .map(|site| site.prompt.values().count());
+        for n in 0..most.max().unwrap_or(0) {
+            value.name(program, &format!("question.value[{n}]"), slots);
+        }
+        let taken_at = slots.len();
+        let actions = ActionSpace::new(program);
+        let ids = actions.len() as f32;
+        slots.extend((0..STEPS).map(|n| Slot::new(format!("step[{n}]"), 0.0, ids)));
+        let later_at = slots.len();
+        let names = actions.names().iter();
+        slots.extend(names.map(|name| Slot::new(format!("later:{name}"), 0.0, 1.0)));
+        QuestionSlots {
+            asked_at,
+            site_at,
+            taken_at,
+            later_at,
+            values_at,
+            value,
+            answers: answer_slots(program),
+        }
+    }
+
+    pub(super) fn write(
+        &self,
+        program: &Program,
+        state: &State,
+        seat: PlayerId,
+        question: &Question,
+        out: &mut [f32],
+    ) {
+        let Some(Pending { player, site }) = state.pending else {
+            return;
+        };
+        // In a block of `at once` nobody learns who has decided.
+        if player == seat || program.sites[site].at_once.is_none() {
+            out[self.asked_at + player.index()] = 1.0;
+        }
+        if player != seat {
+            return;
+        }
+        out[self.site_at + site.index()] = 1.0;
+        for (n, id) in question.taken.iter().take(STEPS).enumerate() {
+            out[self.taken_at + n] = (id + 1) as f32;
+        }
+        question.each_later(|id| out[self.later_at + widened(id)] = 1.0);
+        self.values(program, state, (player, site), out);
+    }
+
+    /// Writes the values in the question's words that the player can know.
+    fn values(
+        &self,
+        program: &Program,
+        state: &State,
+        (player, site): (PlayerId, SiteId),
+        out: &mut [f32],
+    ) {
+        let prompt = &program.sites[site].prompt;
+        let Some(frame) = state
+            .frames
+            .last()
+            .filter(|_| prompt.values().next().is_some())
+        else {
+            return;
+        };
+        let slots = program.routines[frame.routine].slots;
+        let bound = &state.stack[frame.slots()..];
+        let bound = &bound[..bound.len().min(usize::from(slots))];
+        // An answer of somebody else may be untold, so it is told by no question either.
+        let is_own = program.routines[frame.routine].kind != RoutineKind::Flow
+            && bound.first() == Some(&player.value());
+        let (mut copy, mut work) = (None, None);
+        for (n, told) in prompt.values().enumerate() {
+            let value = match program.nodes[told.node] {
+                Node::Local(slot) if !is_own && self.answers[frame.routine].contains(&slot) => None,
+                Node::Local(slot) => bound.get(usize::from(slot)).copied(),
+                _ => {
+                    let copy = copy.get_or_insert_with(|| state.clone());
+                    let work = work.get_or_insert_with(|| Work::lent_to_watch(program));
+                    Machine::asked_by(program, copy, work, player)
+                        .known_value(bound, told.node, slots)
+                }
+            };
+            self.value(program, state, player, (n, told, value), out);
+        }
+    }
+
+    fn value(
+        &self,
+        program: &Program,
+        state: &State,
+        player: PlayerId,
+        (n, told, value): (usize, &Told, Option<i32>),
+        out: &mut [f32],
+    ) {
+        let known = value.filter(|value| knows_value(program, state, player, &told.ty, *value));
+        if let Some(value) = known {
+            let at = self.values_at + n * self.value.width();
+            self.value.write(&mut out[at..], value, true);
+        }
+    }
+}
+
+/// Lists for each routine the slots that hold what somebody answered: parameters of actions, names of choices.
+fn answer_slots(program: &Program) -> Table<RoutineId, BTreeSet<u16>> {
+    let mut slots = Table::filled(program.routines.len(), BTreeSet::new());
+    for action in program.actions.iter() {
+        let params = 1..=program.routines[action.body].params;
+        slots[action.body].extend(params);
+    }
+    for routine in program.routines.ids() {
+        for instr in program.code.range(program.text_of(routine)) {
+            if let Instr::Choose(site, _) | Instr::ChooseMore(site, _) = *instr
+                && let Ask::Choose { binders, more, .. } = &program.sites[site].ask
+            {
+                slots[routine].extend(binders.iter().map(|binder| binder.slot));
+                slots[routine].extend(more.map(|more| more.chosen.slot));
+            }
+        }
+    }
+    slots
+}

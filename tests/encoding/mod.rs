@@ -1,0 +1,229 @@
+//! What programs that learn see and choose: it holds all that a seat knows, nothing else, and each option once.
+
+mod lean;
+
+use crate::play::{everywhere, games};
+use ludex::encoding::action::ActionSpace;
+use ludex::encoding::observation::Observation;
+use ludex::encoding::question::{Question, Step};
+use ludex::encoding::version;
+use ludex::play::game::Match;
+use ludex::play::lean::LeanGame;
+use ludex::play::state_json;
+use ludex::program::Program;
+use ludex::rules::ids::PlayerId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Decisions of a game that are looked at.
+const DECISIONS: usize = 150;
+
+/// The encodings of a game, made once.
+struct Encoded {
+    program: *const Program,
+    observation: Observation,
+    actions: ActionSpace,
+}
+
+impl Encoded {
+    fn of(program: &Program) -> Encoded {
+        Encoded {
+            program,
+            observation: Observation::new(program),
+            actions: ActionSpace::new(program),
+        }
+    }
+
+    /// The observation of a seat, and the mask if that seat is asked.
+    fn seen(&self, game: &Match, seat: PlayerId) -> (Vec<f32>, Vec<u8>) {
+        let lean = LeanGame::of(game).unwrap();
+        let mut question = Question::default();
+        question.of(&self.actions, &lean);
+        let mut out = vec![0.0; self.observation.len()];
+        self.observation
+            .write(game.program(), game.state(), seat, &question, &mut out);
+        let mut mask = vec![0; self.actions.len()];
+        if game
+            .state()
+            .pending
+            .is_some_and(|asked| asked.player == seat)
+        {
+            question.write_mask(&mut mask);
+        }
+        (out, mask)
+    }
+}
+
+/// Looks at all games as `everywhere` does, with the encodings of each.
+fn encoded(most: usize, mut look: impl FnMut(&Encoded, &Match, usize)) {
+    let mut last: Option<Encoded> = None;
+    everywhere(most, |game, step| {
+        if !last
+            .as_ref()
+            .is_some_and(|last| std::ptr::eq(last.program, game.program()))
+        {
+            last = Some(Encoded::of(game.program()));
+        }
+        look(last.as_ref().unwrap(), game, step);
+    });
+}
+
+/// All that a seat knows, in words: its view, and the question it is asked.
+fn known(game: &Match, seat: PlayerId) -> String {
+    let view = state_json::view(game.program(), game.state(), seat);
+    let decision = game.decision().filter(|decision| decision.player == seat);
+    let asked = decision.map(|decision| {
+        let options = decision.options.iter();
+        let options: Vec<&str> = options.map(|option| option.label.as_str()).collect();
+        (decision.prompt, options.join("|"))
+    });
+    format!("{seat} {view} {asked:?}")
+}
+
+fn bits((numbers, mask): &(Vec<f32>, Vec<u8>)) -> (Vec<u32>, Vec<u8>) {
+    (
+        numbers.iter().map(|number| number.to_bits()).collect(),
+        mask.clone(),
+    )
+}
+
+#[test]
+fn every_slot_and_action_has_a_name_of_its_own() {
+    for program in games() {
+        let encoded = Encoded::of(program);
+        let slots = encoded.observation.slots().iter();
+        let slots = slots.map(|slot| slot.name.as_str());
+        for names in [
+            slots.collect::<Vec<_>>(),
+            encoded.actions.names().iter().map(String::as_str).collect(),
+        ] {
+            let mut met = BTreeSet::new();
+            let again: Vec<_> = names.iter().filter(|name| !met.insert(**name)).collect();
+            assert!(again.is_empty(), "{}: {again:?}", program.names.game);
+        }
+        assert!(version(program).ends_with(&program.hash));
+        println!(
+            "{}: {} slots, {} actions",
+            program.names.game,
+            encoded.observation.len(),
+            encoded.actions.len()
+        );
+    }
+}
+
+#[test]
+fn a_slot_is_named_as_the_rules_name_what_it_holds() {
+    let noah = crate::play::noah();
+    let slots = Observation::new(&noah);
+    let has = |name: &str| slots.slots().iter().any(|slot| slot.name == name);
+    for name in [
+        "P0.penalty",
+        "seat[P1]",
+        "dock[0].cargo[cat_m1]",
+        "cat_m1.burden",
+        "deck.size",
+        "over",
+    ] {
+        assert!(has(name), "{name}");
+    }
+}
+
+#[test]
+fn equal_observations_mean_equal_knowledge() {
+    let mut seen: BTreeMap<(String, Vec<u32>, Vec<u8>), String> = BTreeMap::new();
+    let mut compared = 0;
+    let mut last = String::new();
+    encoded(DECISIONS, |encoded, game, step| {
+        let name = &game.program().names.game;
+        if *name != last {
+            seen.clear();
+            last.clone_from(name);
+        }
+        for seat in PlayerId::first(game.state().players) {
+            let (numbers, mask) = bits(&encoded.seen(game, seat));
+            let words = known(game, seat);
+            compared += 1;
+            let before = seen.insert((name.clone(), numbers, mask), words.clone());
+            if let Some(before) = before {
+                assert_eq!(before, words, "{name} step {step} {seat}");
+            }
+        }
+    });
+    assert!(compared > 1_000, "{compared}");
+}
+
+#[test]
+fn equal_knowledge_means_equal_observations_and_nothing_hidden_moves_one() {
+    let mut worlds = 0;
+    encoded(DECISIONS, |encoded, game, step| {
+        if step % 7 != 0 || !game.program().hides_anything() {
+            return;
+        }
+        for seat in PlayerId::first(game.state().players) {
+            let own = bits(&encoded.seen(game, seat));
+            for seed in 0..2 {
+                let Ok(world) = game.determinize(seat, seed) else {
+                    continue;
+                };
+                let other = bits(&encoded.seen(&world.game, seat));
+                if own != other {
+                    let names = encoded
+                        .observation
+                        .slots()
+                        .iter()
+                        .zip(own.0.iter().zip(&other.0));
+                    let differing = names.filter(|(_, (a, b))| a != b);
+                    let differing: Vec<_> = differing
+                        .map(|(slot, (a, b))| (&slot.name, f32::from_bits(*a), f32::from_bits(*b)))
+                        .collect();
+                    let masks = encoded
+                        .actions
+                        .names()
+                        .iter()
+                        .zip(own.1.iter().zip(&other.1));
+                    let masks: Vec<_> = masks.filter(|(_, (a, b))| a != b).collect();
+                    let prompts =
+                        [game, &world.game].map(|game| game.decision().map(|asked| asked.prompt));
+                    let name = &game.program().names.game;
+                    panic!(
+                        "{name} step {step} {seat}: {differing:?} {masks:?} {prompts:?} {:?} {:?} {:?}",
+                        world.drawn, world.kept, world.locals
+                    );
+                }
+                worlds += 1;
+            }
+        }
+    });
+    assert!(worlds > 100, "{worlds}");
+}
+
+#[test]
+fn each_option_is_one_path_of_actions_and_back() {
+    let mut options = 0;
+    encoded(DECISIONS, |encoded, game, step| {
+        let lean = LeanGame::of(game).unwrap();
+        let mut question = Question::default();
+        question.of(&encoded.actions, &lean);
+        let mut paths = BTreeSet::new();
+        for option in 0..game.options() {
+            let name = &game.program().names.game;
+            assert!(
+                paths.insert(question.path(option).to_vec()),
+                "{name} step {step}: option {option}"
+            );
+            let mut answered = question.clone();
+            let taken = loop {
+                let id = answered.next_to(option).unwrap();
+                let mut mask = vec![0; encoded.actions.len()];
+                answered.write_mask(&mut mask);
+                assert_eq!(mask[id as usize], 1);
+                if let Step::Option(taken) = answered.take(id).unwrap() {
+                    break taken;
+                }
+            };
+            assert_eq!(taken, option, "{name} step {step}");
+            options += 1;
+        }
+        assert_eq!(question.take(u32::MAX), None);
+    });
+    assert!(options > 10_000, "{options}");
+}
