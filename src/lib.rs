@@ -168,6 +168,8 @@ pub use ludex_program as program;
 pub use ludex_protocol as protocol;
 pub use ludex_report as report;
 pub use ludex_rules as rules;
+#[cfg(feature = "serve")]
+pub use ludex_serve as serve;
 #[cfg(feature = "sheets")]
 pub use ludex_sheets as sheets;
 pub use ludex_source as source;

@@ -73,6 +73,7 @@ use crate::cli::budget::Allowed;
 use crate::cli::complete;
 use crate::cli::output::{AsJson, Coloured, Output};
 use crate::play::start::Seed;
+use crate::serve::command::Serve;
 
 pub(crate) use author::{
     Completions, Fmt, Man, New, NewCard, NewGame, NewRuling, NewWhat, Schema, SchemaWhat,
@@ -117,6 +118,7 @@ pub(crate) enum Command {
     Protocol(Protocol),
     Lsp(Lsp),
     Dap(Dap),
+    Serve(Serve),
     New(New),
     Schema(Schema),
     Completions(Completions),

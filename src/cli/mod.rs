@@ -64,6 +64,8 @@ mod mutate;
 
 mod docs;
 
+mod serve;
+
 mod sheets;
 
 mod dump;
@@ -152,6 +154,7 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Protocol(protocol) => protocol::run(protocol, games),
         Command::Lsp(_) => lsp::run(),
         Command::Dap(_) => dap::run(games),
+        Command::Serve(serve) => serve::run(serve, games),
         Command::New(new) => new::run(&new.what, games),
         Command::Schema(schema) => schema::run(schema, games),
         Command::Completions(completions) => shell::completions(completions),

@@ -272,7 +272,7 @@ pub fn in_order_seen(words: &ValueFormat<'_>, place: SpotId) -> Vec<PieceId> {
 }
 
 /// The name of a variable among those of its holder; made different when the checker made several of one name.
-pub(crate) fn key(program: &Program, id: VarId) -> String {
+pub fn key(program: &Program, id: VarId) -> String {
     let vars = &program.layout.vars;
     let var = &vars[id];
     let same = vars

@@ -17,8 +17,8 @@ mod words;
 /// of the package, with the command.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "play", "encoding", "bots", "lab", "tools", "sheets", "ide", "protocol", "table",
-    "lsp", "dap", "cli",
+    "pipeline", "engine", "play", "encoding", "bots", "lab", "tools", "sheets", "ide", "protocol",
+    "table", "lsp", "dap", "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.
@@ -132,7 +132,7 @@ fn sources() -> Vec<File> {
 
 /// The files of crates beside the rooms: the server.
 fn crates() -> Vec<File> {
-    sources_below("src/serve/src")
+    sources_below("src/serve")
 }
 
 /// The files below a folder of the project, without those in folders that stand apart.

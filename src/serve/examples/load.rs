@@ -11,12 +11,12 @@
 )]
 
 use futures_util::{SinkExt, StreamExt};
-use ludex::engine::chance::{Stream, purpose};
-use ludex::pipeline::GameText;
-use ludex::table::TableGame;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_pipeline::GameText;
 use ludex_serve::config::{Config, Limits};
 use ludex_serve::storage::Sqlite;
 use ludex_serve::{Assets, run};
+use ludex_table::TableGame;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;

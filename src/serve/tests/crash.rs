@@ -192,7 +192,7 @@ async fn a_store_is_exported_as_records() {
     let alone = folder.path().join("one.json");
     export(&alone, &["--table", id]);
     assert_eq!(std::fs::read_to_string(alone).unwrap(), written);
-    let replay = ludex::play::replay::Replay::from_text(&written).unwrap();
+    let replay = ludex_play::replay::Replay::from_text(&written).unwrap();
     let game = crate::support::game("games/noah");
     assert!(
         replay

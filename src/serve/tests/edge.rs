@@ -114,7 +114,7 @@ async fn games_are_listed_and_described() {
         .collect();
     assert_eq!(names, ["noah", "jump_gate"]);
     let described = server.http().get("/api/games/noah").await;
-    let own = serde_json::to_value(ludex::table::Description::new(&crate::support::game(
+    let own = serde_json::to_value(ludex_table::Description::new(&crate::support::game(
         "games/noah",
     )))
     .unwrap();

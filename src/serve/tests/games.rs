@@ -1,13 +1,13 @@
 //! Whole games by links, and the records that are made of them.
 
 use crate::support::{Client, TestServer, game};
-use ludex::engine::chance::{Stream, purpose};
-use ludex::play::game::Match;
-use ludex::play::replay::Replay;
-use ludex::rules::ids::PlayerId;
-use ludex::table::{Access, Table};
+use ludex_engine::chance::{Stream, purpose};
+use ludex_play::game::Match;
+use ludex_play::replay::Replay;
+use ludex_rules::ids::PlayerId;
 use ludex_serve::export;
 use ludex_serve::storage::Sqlite;
+use ludex_table::{Access, Table};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -99,7 +99,7 @@ fn assert_sent_no_more(folder: &str, played: &Match, clients: &[Client]) {
         let option = table.position().find(&choice).unwrap() as u32;
         let version = table.version();
         let access = Access::Seat(player.number());
-        let choose = ludex::table::Request::Choose { version, option };
+        let choose = ludex_table::Request::Choose { version, option };
         table.handle(access, &choose).unwrap();
         moments.push(table.clone());
     }

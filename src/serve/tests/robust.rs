@@ -2,7 +2,7 @@
 
 use crate::games::play_out;
 use crate::support::{Client, TestServer};
-use ludex::engine::chance::{Stream, purpose};
+use ludex_engine::chance::{Stream, purpose};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tokio_tungstenite::tungstenite::Message;

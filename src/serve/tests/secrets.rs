@@ -5,13 +5,13 @@
 //! comes by the seat's link, and all texts that it is sent, with the answers to questions about everything, are compared.
 
 use crate::support::{Client, TestServer, config, game};
-use ludex::engine::knowledge::event::Event;
-use ludex::play::game::Match;
-use ludex::rules::ids::PlayerId;
-use ludex::table::{Table, TableGame};
-use ludex::tools::leaks::{LeakBudget, LeakReport, Ludex, Teller, hides_anything, look};
+use ludex_engine::knowledge::event::Event;
+use ludex_play::game::Match;
+use ludex_rules::ids::PlayerId;
 use ludex_serve::config::{Config, Limits};
 use ludex_serve::wire::NewLinks;
+use ludex_table::{Table, TableGame};
+use ludex_tools::leaks::{LeakBudget, LeakReport, Ludex, Teller, hides_anything, look};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -6,12 +6,12 @@ mod http;
 pub(crate) use client::Client;
 pub(crate) use http::Http;
 
-use ludex::pipeline::GameText;
-use ludex::table::TableGame;
+use ludex_pipeline::GameText;
 use ludex_serve::config::{Config, Limits};
 use ludex_serve::storage::{Sqlite, Storage};
 use ludex_serve::wire::NewLinks;
 use ludex_serve::{Assets, Inspector, Server};
+use ludex_table::TableGame;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

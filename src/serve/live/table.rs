@@ -18,10 +18,10 @@ use crate::wire::{
     ClientMessage, Code, Joined, NewSeat, Refusal, Reply, Request, Role, ServerMessage,
     ServerReply, ServerRequest,
 };
-use ludex::bots::spec::Spec;
-use ludex::play::interrupt::Interrupt;
-use ludex::rules::ids::PlayerId;
-use ludex::table::{self, Access, Table, TableGame};
+use ludex_bots::spec::Spec;
+use ludex_play::interrupt::Interrupt;
+use ludex_rules::ids::PlayerId;
+use ludex_table::{Access, Table, TableGame};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -263,13 +263,13 @@ impl LiveTable {
         &mut self,
         id: VisitId,
         n: u64,
-        request: &table::Request,
+        request: &ludex_table::Request,
     ) -> Result<Option<Reply>, Refusal> {
         let Some(visitor) = self.visitors.get(&id) else {
             return Ok(None);
         };
         let (access, version) = (visitor.access, visitor.version);
-        if let table::Request::Hint { bot } = request {
+        if let ludex_table::Request::Hint { bot } = request {
             return self.hint(id, n, bot).map(|()| None);
         }
         let key = RequestKey {
@@ -279,7 +279,9 @@ impl LiveTable {
         // Before all else: once it is done, the table would say that it is stale.
         if Act::is_made_by(request) && self.was_done(&key)? {
             let seen = self.table.snapshot(access, version);
-            return Ok(Some(Reply::Table(table::Reply::Snapshot(Box::new(seen)))));
+            return Ok(Some(Reply::Table(ludex_table::Reply::Snapshot(Box::new(
+                seen,
+            )))));
         }
         let act = match access {
             Access::Seat(seat) => Act::of_request(&self.table, seat, request),
@@ -290,7 +292,8 @@ impl LiveTable {
             self.store(&act, Some(key), None)?;
             self.think_after(&act);
         }
-        if let (table::Reply::Snapshot(seen), Some(visitor)) = (&reply, self.visitors.get_mut(&id))
+        if let (ludex_table::Reply::Snapshot(seen), Some(visitor)) =
+            (&reply, self.visitors.get_mut(&id))
             && seen.at == seen.moves
         {
             visitor.version = seen.version;

@@ -5,7 +5,6 @@
 
 use crate::clock::{ClockFaces, ClockSettings};
 use crate::token::TableId;
-use ludex::table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,7 +27,7 @@ pub enum Request {
     /// The server answers it.
     Server(ServerRequest),
     /// The table answers it.
-    Table(table::Request),
+    Table(ludex_table::Request),
 }
 
 /// A request that the server answers.
@@ -125,7 +124,7 @@ pub enum ServerMessage {
     /// The table as the connection may see it, whenever that changes.
     Snapshot {
         /// The table as it stands.
-        snapshot: Box<table::TableSnapshot>,
+        snapshot: Box<ludex_table::TableSnapshot>,
     },
     /// The people at the seats and the clocks, whenever they change.
     Seats {
@@ -141,7 +140,7 @@ pub enum Reply {
     /// The server answers it itself.
     Server(ServerReply),
     /// The table answers it.
-    Table(table::Reply),
+    Table(ludex_table::Reply),
 }
 
 /// An answer of the server.
@@ -172,7 +171,7 @@ pub struct Joined {
     /// The rights of the client.
     pub roles: Vec<Role>,
     /// From where it looks.
-    pub access: table::Access,
+    pub access: ludex_table::Access,
     /// The version of the table; a snapshot follows unless the client has this one.
     pub version: u64,
 }
@@ -206,7 +205,7 @@ pub struct Seat {
 #[serde(untagged)]
 pub enum Refusal {
     /// The table refuses the request.
-    Table(table::Refusal),
+    Table(ludex_table::Refusal),
     /// The server refuses the request.
     Server(ServerRefusal),
 }

@@ -1,8 +1,8 @@
 //! `--export`: the tables of a store as records.
 
-use ludex::table::TableGame;
-use ludex_serve::storage::Storage;
-use ludex_serve::{Exported, export};
+use crate::storage::Storage;
+use crate::{Exported, export};
+use ludex_table::TableGame;
 use std::error::Error;
 use std::fs;
 use std::path::Path;

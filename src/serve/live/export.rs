@@ -3,7 +3,7 @@
 use crate::live::acts::Act;
 use crate::storage::{ActRow, Storage, StorageError, TableRow};
 use crate::token::TableId;
-use ludex::table::{Table, TableGame};
+use ludex_table::{Table, TableGame};
 use std::sync::Arc;
 
 /// A table as a record.

@@ -7,7 +7,7 @@ use crate::live::{Hub, Settings};
 use crate::pool::NoThreads;
 use crate::storage::Storage;
 use crate::wire::{NewLinks, NewSeat, Refusal};
-use ludex::table::{Table, TableGame};
+use ludex_table::{Table, TableGame};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

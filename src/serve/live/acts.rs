@@ -3,9 +3,9 @@
 //! A choice is kept in words, as in records: numbers of options may move when ludex lists them otherwise.
 
 use crate::wire::Role;
-use ludex::play::replay::option_words;
-use ludex::rules::ids::PlayerId;
-use ludex::table::{Access, Request, Table};
+use ludex_play::replay::option_words;
+use ludex_rules::ids::PlayerId;
+use ludex_table::{Access, Request, Table};
 use serde::{Deserialize, Serialize};
 
 /// Something that was done.

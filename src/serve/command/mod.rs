@@ -1,68 +1,49 @@
-//! The server by itself, for its tests and measurements: what `ludex serve` does with its arguments.
+//! The command: its arguments, and a server that runs until it is interrupted.
 
 mod args;
 mod export;
-mod games;
 
-use args::Serve;
-use clap::Parser;
-use ludex_serve::config::{Config, Creation};
-use ludex_serve::run;
-use ludex_serve::storage::Sqlite;
-use ludex_serve::token::Token;
+pub use args::Serve;
+
+use crate::config::{Config, Creation};
+use crate::storage::Sqlite;
+use crate::token::Token;
+use crate::{Assets, run};
+use ludex_table::TableGame;
 use std::error::Error;
 use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The arguments of the test binary.
-#[derive(Debug, Parser)]
-#[command(name = "ludex-serve", version)]
-struct Arguments {
-    /// The folder of games
-    #[arg(long, value_name = "DIR", default_value = "games")]
-    folder: PathBuf,
-    /// The folder of the page's files
-    #[arg(long, value_name = "DIR")]
-    page: Option<PathBuf>,
-    #[command(flatten)]
-    serve: Serve,
-}
-
-fn main() -> ExitCode {
+/// Serves games with the files of a page until the process is interrupted, or exports the tables that are kept.
+///
+/// # Errors
+/// The address, the file of the tables, or a folder can't be had.
+pub fn serve(
+    arguments: &Serve,
+    games: &[Arc<TableGame>],
+    page: Assets,
+) -> Result<(), Box<dyn Error>> {
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .init();
-    match serve(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
+    let storage = Arc::new(Sqlite::open(&arguments.store)?);
+    if let Some(path) = &arguments.export {
+        return export::write(&*storage, games, path, arguments.table.as_deref());
     }
-}
-
-fn serve(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let serve = &arguments.serve;
-    let games = games::read(&arguments.folder, &serve.games)?;
-    let storage = Arc::new(Sqlite::open(&serve.store)?);
-    if let Some(path) = &serve.export {
-        return export::write(&*storage, &games, path, serve.table.as_deref());
-    }
-    let config = config(serve)?;
+    let config = config(arguments)?;
     let host = match &config.creation {
         Creation::Anybody => None,
         Creation::Host(token) => Some(token.to_string()),
     };
-    let assets = arguments
-        .page
-        .as_deref()
-        .map(games::assets)
-        .transpose()?
-        .unwrap_or_default();
     let listening = |address: SocketAddr| tell(address, host.as_deref());
-    run(config, games, assets, storage, listening, interrupted())?;
+    run(
+        config,
+        games.to_vec(),
+        page,
+        storage,
+        listening,
+        interrupted(),
+    )?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use crate::live::table::{LiveTable, Visitor};
 use crate::live::visit::VisitId;
 use crate::wire::{Role, Seat, Seats, ServerMessage};
 use axum::extract::ws::Utf8Bytes;
-use ludex::table::Access;
+use ludex_table::Access;
 use std::collections::BTreeMap;
 
 impl LiveTable {

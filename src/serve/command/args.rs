@@ -8,37 +8,37 @@ use clap::Args;
 /// Let people play in the browser, alone or together
 #[derive(Debug, Args)]
 #[command(after_help = SERVE_EXAMPLES)]
-pub(crate) struct Serve {
+pub struct Serve {
     /// The games to offer: names or folders [default: all that are found]
     #[arg(value_name = "GAME")]
-    pub(crate) games: Vec<String>,
+    pub games: Vec<String>,
     /// The port; 0 takes one that is free
     #[arg(long, value_name = "PORT", default_value_t = 4100)]
-    pub(crate) port: u16,
+    pub port: u16,
     /// Let other machines in as well: listen on every network of this one
     #[arg(long)]
-    pub(crate) network: bool,
+    pub network: bool,
     /// Listen at this address alone
     #[arg(long, value_name = "ADDRESS", conflicts_with = "network")]
-    pub(crate) listen: Option<IpAddr>,
+    pub listen: Option<IpAddr>,
     /// A name by which browsers reach the server, such as that of a proxy before it
     #[arg(long = "host", value_name = "NAME")]
-    pub(crate) hosts: Vec<String>,
+    pub hosts: Vec<String>,
     /// Take the addresses of clients from the proxy before the server (X-Forwarded-For)
     #[arg(long)]
-    pub(crate) behind_proxy: bool,
+    pub behind_proxy: bool,
     /// Let anybody who reaches the server create tables, not only who has the host's link
     #[arg(long)]
-    pub(crate) open: bool,
+    pub open: bool,
     /// The file that keeps the tables
     #[arg(long, value_name = "FILE", default_value = "ludex-tables.db")]
-    pub(crate) store: PathBuf,
+    pub store: PathBuf,
     /// Write the record of each table into this folder, as `ludex replay` reads it, and leave
     #[arg(long, value_name = "DIR|FILE")]
-    pub(crate) export: Option<PathBuf>,
+    pub export: Option<PathBuf>,
     /// Export this table alone, to a file
     #[arg(long, value_name = "ID", requires = "export")]
-    pub(crate) table: Option<String>,
+    pub table: Option<String>,
 }
 
 impl Serve {

@@ -5,9 +5,9 @@ use crate::live::bots;
 use crate::live::table::{LiveSeat, LiveTable};
 use crate::live::visit::VisitId;
 use crate::wire::{Code, Refusal, Reply, ServerMessage};
-use ludex::play::interrupt::Interrupt;
-use ludex::rules::ids::PlayerId;
-use ludex::table::{self, Access};
+use ludex_play::interrupt::Interrupt;
+use ludex_rules::ids::PlayerId;
+use ludex_table::Access;
 use std::sync::Weak;
 
 impl LiveTable {
@@ -58,7 +58,7 @@ impl LiveTable {
         let Some(option) = option.and_then(|option| u32::try_from(option).ok()) else {
             return;
         };
-        let request = table::Request::Choose {
+        let request = ludex_table::Request::Choose {
             version: self.table.version(),
             option,
         };
@@ -103,7 +103,7 @@ impl LiveTable {
                 let message = match advice {
                     Ok(advice) => ServerMessage::Reply {
                         n,
-                        reply: Reply::Table(table::Reply::Advice(advice)),
+                        reply: Reply::Table(ludex_table::Reply::Advice(advice)),
                     },
                     Err(refusal) => ServerMessage::Refusal {
                         n: Some(n),

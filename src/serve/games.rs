@@ -1,8 +1,8 @@
 //! Files: games and the page.
 
-use ludex::pipeline::GameText;
-use ludex::table::TableGame;
+use ludex_pipeline::GameText;
 use ludex_serve::Assets;
+use ludex_table::TableGame;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};

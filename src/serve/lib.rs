@@ -8,15 +8,20 @@
 //! | [`config`] | where the server listens, who may create tables, its limits |
 //! | [`wire`] | the messages, as types with JSON Schemas; `docs/serve.md` tells them |
 //! | `http`, `socket` | the edge: requests and connections; they queue what they are sent, and play nothing |
-//! | `live` | tables in memory: the table of [`ludex::table`] with its visitors, bots and clocks |
+//! | `live` | tables in memory: the table of [`ludex_table`] with its visitors, bots and clocks |
 //! | `pool` | threads for engine work, and one queue for each table |
 //! | [`storage`] | what outlives the process: tables, tokens' hashes, every act |
+//! | [`command`] | arguments and the run of `ludex serve` |
 //! | [`token`], [`clock`], `limits` | rights as random numbers; time of seats; rates |
 //!
 //! An act goes this way: the socket reads it, the table's queue runs it, the engine does it, the storage has it on the disk,
 //! and then it is answered and shown to the others. If it can't be stored, the table in memory is thrown away.
 
+#![forbid(unsafe_code)]
+
 pub mod clock;
+#[cfg(feature = "command")]
+pub mod command;
 pub mod config;
 mod http;
 mod limits;

@@ -2,11 +2,11 @@
 
 use crate::config::Limits;
 use crate::token::draw;
-use ludex::bots::bot::Bot;
-use ludex::bots::seat::Seat;
-use ludex::bots::spec::{Algorithm, Budget, Spec};
-use ludex::play::game::Match;
-use ludex::play::interrupt::Interrupt;
+use ludex_bots::bot::Bot;
+use ludex_bots::seat::Seat;
+use ludex_bots::spec::{Algorithm, Budget, Spec};
+use ludex_play::game::Match;
+use ludex_play::interrupt::Interrupt;
 
 /// Reads a bot and checks that clients may seat it: no program of the server's machine, no search without end.
 pub(crate) fn allowed(text: &str, limits: &Limits) -> Result<Spec, String> {
