@@ -105,7 +105,7 @@
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
 //! | how a game looks on a page or on paper | `check/look/mod.rs`, `rules/look.rs` | `sheets/card.rs`, `tools/schema/look.rs`, `docs/look.md` |
 //! | a request of an editor | `lsp/dispatch.rs` | the answer itself in `ide/` |
-//! | a request of a debugger | `dap/adapter.rs` | the answer itself in `tools/debug/` |
+//! | a request of a debugger | `dap/session.rs` | the answer itself in `tools/debug/` |
 //! | a verb of the protocol | `protocol/verbs.rs` | a file of its own in `protocol/` |
 //!
 //! # Words

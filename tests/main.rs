@@ -54,6 +54,9 @@ mod cli;
 mod lsp;
 
 #[cfg(feature = "cli")]
+mod dap;
+
+#[cfg(feature = "cli")]
 mod authoring;
 
 mod ide;

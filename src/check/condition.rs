@@ -105,7 +105,8 @@ pub fn value(
     (report.errors() == before).then_some((value, scope.size()))
 }
 
-/// Adds a routine of some statements to the game, whose first slots are those of a frame; none when something is wrong with them.
+/// Adds a routine of some statements to the game, whose first slots are those of a frame; none when something is wrong with
+/// them.
 pub fn routine(
     names: &mut Env,
     frame: FrameNames<'_>,

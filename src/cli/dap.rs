@@ -1,5 +1,6 @@
 //! `ludex dap`: the debug adapter over stdin and stdout. Which messages there are is known to the room `dap` alone.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,8 +19,12 @@ use crate::rules::budget::BudgetChange;
 /// Serves an editor until it leaves.
 pub(crate) fn run(games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let games = games.map(Path::to_owned);
-    dap::serve_stdio(Arc::new(SystemHost { games }))?;
-    Ok(ExitOutcome::Fine)
+    match dap::serve_stdio(Arc::new(SystemHost { games })) {
+        Err(error) if error.kind() == ErrorKind::InvalidData => {
+            Err(CliError::argument(format!("a client sent {error}")))
+        }
+        served => Ok(served.map(|()| ExitOutcome::Fine)?),
+    }
 }
 
 /// The files of the system.
@@ -37,7 +42,10 @@ impl Host for SystemHost {
 
     fn game_around(&self, path: &str) -> Option<String> {
         let folder = game_around(Path::new(path))?;
-        Some(files::shown(&folder))
+        // As a path: the name alone may be that of another game.
+        let is_whole = folder.is_absolute();
+        let folder = files::shown(&folder);
+        Some(if is_whole { folder } else { format!("./{folder}") })
     }
 
     fn read(&self, path: &str) -> Result<String, String> {

@@ -1,28 +1,21 @@
 //! The adapter: requests in, answers and events out.
 
-use crate::arguments::{
-    BreakpointLocations, Choose, Evaluate, Initialize, Launch, Request, Scopes, SeenBy,
-    SetBreakpoints, SetFunctionBreakpoints, SourceText, StackTrace, Variables,
-};
+use crate::arguments::{Evaluate, Initialize, Launch, Request, arguments, read};
 use crate::evaluation;
 use crate::framing;
 use crate::host::Host;
 use crate::launch::{self, Launched};
 use crate::places::Places;
-use crate::set_breakpoints::{BreakpointTable, Resolver};
+use crate::session::{Answer, DebugSession, THREAD, choice_in};
+use crate::set_breakpoints::BreakpointTable;
 use crate::variables::VariableTable;
 use ludex_tools::debug::{Debugger, Motion, StopReason};
-use ludex_tools::rulings::RuledGame;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::io::{BufReader, Read, Result, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-
-/// The one thread that there is.
-const THREAD: i64 = 1;
 
 /// Requests that end a motion as soon as they arrive.
 const URGENT: &[&str] = &["pause", "disconnect", "terminate", "restart"];
@@ -44,7 +37,7 @@ pub(super) fn serve(
         pause,
         next: 1,
         client: Initialize::default(),
-        asked: Launch::default(),
+        launch: Launch::default(),
         session: None,
         is_over: false,
     };
@@ -92,7 +85,7 @@ fn read_beside(
     messages
 }
 
-/// A client's session.
+/// The connection to a client.
 struct Adapter<W> {
     output: W,
     host: Arc<dyn Host>,
@@ -100,27 +93,10 @@ struct Adapter<W> {
     /// The number of the next message.
     next: i64,
     client: Initialize,
-    asked: Launch,
-    session: Option<Session>,
+    launch: Launch,
+    session: Option<DebugSession>,
     is_over: bool,
 }
-
-/// A game being debugged.
-struct Session {
-    game: RuledGame,
-    debugger: Debugger,
-    places: Places,
-    breakpoints: BreakpointTable,
-    variables: VariableTable,
-    title: String,
-    /// True since the client has set its breakpoints.
-    has_begun: bool,
-    /// True when everything is played and the client was told so.
-    is_at_end: bool,
-}
-
-/// An answer: a body, or why there is none.
-type Answer = std::result::Result<Value, String>;
 
 impl<W: Write> Adapter<W> {
     fn take(&mut self, message: Value) -> Result<()> {
@@ -128,7 +104,7 @@ impl<W: Write> Adapter<W> {
             return Ok(());
         };
         if request.command.is_empty() {
-            // An answer to what was never asked.
+            // A response to a request that was never sent.
             return Ok(());
         }
         let answer = self.answer(&request);
@@ -176,13 +152,13 @@ impl<W: Write> Adapter<W> {
                 Ok(capabilities())
             }
             "launch" => {
-                self.asked = arguments(request)?;
+                self.launch = arguments(request)?;
                 self.load()
             }
             "restart" => {
                 self.pause.store(false, Ordering::Relaxed);
-                if let Some(asked) = request.arguments.get("arguments") {
-                    self.asked = read(asked.clone())?;
+                if let Some(params) = request.arguments.get("arguments") {
+                    self.launch = read(params.clone())?;
                 }
                 self.load()
             }
@@ -207,7 +183,7 @@ impl<W: Write> Adapter<W> {
     }
 
     fn load(&mut self) -> Answer {
-        let launched = launch::launch(&self.asked, &*self.host)?;
+        let launched = launch::launch(&self.launch, &*self.host)?;
         let Launched {
             game,
             sources,
@@ -219,7 +195,7 @@ impl<W: Write> Adapter<W> {
         let mut debugger = Debugger::new(timeline, Arc::clone(&self.pause));
         debugger.seat = seat;
         debugger.tell(&notes);
-        self.session = Some(Session {
+        self.session = Some(DebugSession {
             game,
             debugger,
             places: Places::new(sources, Arc::clone(&self.host), &self.client),
@@ -227,7 +203,6 @@ impl<W: Write> Adapter<W> {
             variables: VariableTable::default(),
             title,
             has_begun: false,
-            is_at_end: false,
         });
         Ok(Value::Null)
     }
@@ -253,7 +228,7 @@ impl<W: Write> Adapter<W> {
     }
 
     fn begin(&mut self) -> Result<()> {
-        let (no_debug, stops) = (self.asked.no_debug, self.asked.stop_on_entry);
+        let (no_debug, stops) = (self.launch.no_debug, self.launch.stop_on_entry);
         let Some(session) = &mut self.session else {
             return Ok(());
         };
@@ -286,9 +261,8 @@ impl<W: Write> Adapter<W> {
         };
         let reason = session.debugger.stop().reason.clone();
         let is_end = matches!(reason, StopReason::Decision | StopReason::Over);
-        let ends = is_end && (self.asked.no_debug || self.asked.stop_on_end == Some(false));
+        let ends = is_end && (self.launch.no_debug || self.launch.stop_on_end == Some(false));
         let has_ended = !has_moved && (is_end || matches!(reason, StopReason::Fault(_)));
-        session.is_at_end = is_end;
         if ends || has_ended {
             return self.terminate();
         }
@@ -357,197 +331,8 @@ impl<W: Write> Adapter<W> {
     }
 }
 
-impl Session {
-    fn answer(&mut self, command: &str, request: &Request) -> Answer {
-        match command {
-            "setBreakpoints" => {
-                let asked: SetBreakpoints = arguments(request)?;
-                let (table, resolver) = self.resolver();
-                let answers = table.set(&asked, &resolver);
-                self.use_breakpoints();
-                Ok(json!({ "breakpoints": answers }))
-            }
-            "setFunctionBreakpoints" => {
-                let asked: SetFunctionBreakpoints = arguments(request)?;
-                let (table, resolver) = self.resolver();
-                let answers = table.set_names(&asked, &resolver);
-                self.use_breakpoints();
-                Ok(json!({ "breakpoints": answers }))
-            }
-            // The rules stop at every fault, which ends them.
-            "setExceptionBreakpoints" => Ok(json!({ "breakpoints": [] })),
-            "breakpointLocations" => {
-                let asked: BreakpointLocations = arguments(request)?;
-                let (_, resolver) = self.resolver();
-                Ok(json!({ "breakpoints": resolver.locations(&asked) }))
-            }
-            "configurationDone" | "next" | "stepIn" | "stepOut" | "stepBack"
-            | "reverseContinue" => Ok(Value::Null),
-            "continue" => Ok(json!({ "allThreadsContinued": true })),
-            "threads" => Ok(json!({ "threads": [{ "id": THREAD, "name": self.title }] })),
-            "stackTrace" => Ok(self.stack_trace(&arguments(request)?)),
-            "scopes" => {
-                let asked: Scopes = arguments(request)?;
-                let frame = self.frame(Some(asked.frame_id));
-                Ok(json!({ "scopes": self.variables.scopes(&self.debugger, frame) }))
-            }
-            "variables" => {
-                let asked: Variables = arguments(request)?;
-                Ok(json!({ "variables": self.variables.variables(&self.debugger, &asked) }))
-            }
-            "evaluate" => self.evaluate(&arguments(request)?),
-            "exceptionInfo" => self.exception(),
-            "source" => self.source(&arguments(request)?),
-            "loadedSources" => {
-                let files: Vec<_> = self.places.sources.ids().collect();
-                let files = files.into_iter().map(|file| self.places.source(file));
-                Ok(json!({ "sources": files.collect::<Vec<Value>>() }))
-            }
-            "ludex/seenBy" => {
-                let asked: SeenBy = arguments(request)?;
-                let players = self.debugger.stop().state.players;
-                self.debugger.seat = launch::seat(asked.seat.as_deref(), players)?;
-                self.variables.clear();
-                Ok(json!({ "seat": self.debugger.seat }))
-            }
-            "ludex/decision" => {
-                let decision = self.debugger.end().and_then(|end| end.decision());
-                Ok(match decision {
-                    None => Value::Null,
-                    Some(decision) => {
-                        let options = decision.options.iter().map(|option| &option.label);
-                        let options: Vec<&String> = options.collect();
-                        json!({ "player": decision.player, "prompt": decision.prompt, "options": options })
-                    }
-                })
-            }
-            "ludex/choose" => self.choose(&arguments(request)?),
-            other => Err(format!("`{other}` is not answered by this debugger")),
-        }
-    }
-
-    fn resolver(&mut self) -> (&mut BreakpointTable, Resolver<'_>) {
-        let resolver = Resolver {
-            game: &self.game,
-            debugger: &self.debugger,
-            places: &self.places,
-        };
-        (&mut self.breakpoints, resolver)
-    }
-
-    fn use_breakpoints(&mut self) {
-        let (breakpoints, lines) = self.breakpoints.resolved();
-        self.debugger.set_breakpoints(breakpoints, lines);
-    }
-
-    /// The frames, the innermost first; below them what the turn is about.
-    fn stack_trace(&self, asked: &StackTrace) -> Value {
-        let frames = self.debugger.stack();
-        let mut all: Vec<Value> = frames
-            .iter()
-            .enumerate()
-            .map(|(at, frame)| {
-                let [line, column, end_line, end_column] = self.places.place(frame.span);
-                json!({
-                    "id": at + 1, "name": frame.name, "source": self.places.source(frame.span.file),
-                    "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
-                })
-            })
-            .collect();
-        let timeline = self.debugger.timeline();
-        let turn = self.debugger.stop().turn;
-        let mut below = json!({
-            "id": all.len() + 1, "name": timeline.title(turn), "line": 0, "column": 0, "presentationHint": "subtle",
-        });
-        if let Some(span) = timeline.get(turn).and_then(|turn| turn.span) {
-            let [line, column, end_line, end_column] = self.places.place(span);
-            below["source"] = self.places.source(span.file);
-            (below["line"], below["column"]) = (json!(line), json!(column));
-            (below["endLine"], below["endColumn"]) = (json!(end_line), json!(end_column));
-        }
-        all.push(below);
-        let total = all.len();
-        let levels = if asked.levels == 0 {
-            total
-        } else {
-            asked.levels
-        };
-        let shown: Vec<Value> = all
-            .into_iter()
-            .skip(asked.start_frame)
-            .take(levels)
-            .collect();
-        json!({ "stackFrames": shown, "totalFrames": total })
-    }
-
-    /// The position in the call stack of a frame that the client names.
-    fn frame(&self, id: Option<usize>) -> Option<usize> {
-        let frames = self.debugger.stack();
-        let at = match id {
-            Some(id) => id.checked_sub(1)?,
-            None => return frames.iter().find_map(|frame| frame.frame),
-        };
-        frames.get(at)?.frame
-    }
-
-    fn evaluate(&mut self, asked: &Evaluate) -> Answer {
-        if let Some(words) = choice_in(asked) {
-            let words = Some(words.to_owned());
-            return self.choose(&Choose {
-                option: None,
-                words,
-            });
-        }
-        let frame = self.frame(asked.frame_id);
-        let with = (&self.game, &self.debugger, &self.places);
-        evaluation::evaluate(asked, frame, with, &mut self.variables)
-    }
-
-    fn choose(&mut self, asked: &Choose) -> Answer {
-        let end = self.debugger.end();
-        let end = end.ok_or(
-            "a choice is made where all that is known has been played: go on to the end first",
-        )?;
-        let option = evaluation::option(asked, end)?;
-        let decision = end.decision();
-        let label = decision.and_then(|decision| Some(decision.options.get(option)?.label.clone()));
-        if !self.debugger.choose(option) {
-            return Err("there is no such option".to_owned());
-        }
-        Ok(json!({ "result": label, "variablesReference": 0 }))
-    }
-
-    fn exception(&self) -> Answer {
-        let StopReason::Fault(fault) = &self.debugger.stop().reason else {
-            return Err("the rules have not failed here".to_owned());
-        };
-        let trace = fault.trace.iter().map(|(name, span)| {
-            let [line, ..] = self.places.place(*span);
-            format!(
-                "in `{name}` at {}:{line}",
-                self.places.sources.path(span.file)
-            )
-        });
-        let trace: Vec<String> = trace.collect();
-        Ok(json!({
-            "exceptionId": "fault", "description": fault.kind.to_string(), "breakMode": "always",
-            "details": { "message": fault.kind.to_string(), "typeName": "fault of the rules", "stackTrace": trace.join("\n") },
-        }))
-    }
-
-    fn source(&self, asked: &SourceText) -> Answer {
-        let source = asked.source.as_ref();
-        let own = source.and_then(|source| source.source_reference);
-        let file = self
-            .places
-            .by_reference(own.unwrap_or(asked.source_reference));
-        let file = file.ok_or("there is no such text")?;
-        Ok(json!({ "content": self.places.sources.text(file), "mimeType": "text/plain" }))
-    }
-}
-
 /// The reason of a stop as the protocol names it, with words for people.
-fn described(reason: &StopReason, session: &Session) -> (&'static str, Option<String>) {
+fn described(reason: &StopReason, session: &DebugSession) -> (&'static str, Option<String>) {
     match reason {
         StopReason::Entry => ("entry", None),
         StopReason::Step => ("step", None),
@@ -566,25 +351,8 @@ fn described(reason: &StopReason, session: &Session) -> (&'static str, Option<St
     }
 }
 
-/// The words of a choice that is typed into the console: `> take 3`.
-fn choice_in(asked: &Evaluate) -> Option<&str> {
-    let words = asked.expression.trim().strip_prefix('>')?;
-    (asked.context == "repl").then_some(words.trim())
-}
-
 fn is_choice(request: &Request) -> bool {
-    arguments::<Evaluate>(request).is_ok_and(|asked| choice_in(&asked).is_some())
-}
-
-fn arguments<T: DeserializeOwned + Default>(request: &Request) -> std::result::Result<T, String> {
-    match request.arguments.is_null() {
-        true => Ok(T::default()),
-        false => read(request.arguments.clone()),
-    }
-}
-
-fn read<T: DeserializeOwned>(arguments: Value) -> std::result::Result<T, String> {
-    serde_json::from_value(arguments).map_err(|error| format!("the arguments are wrong: {error}"))
+    arguments::<Evaluate>(request).is_ok_and(|params| choice_in(&params).is_some())
 }
 
 fn capabilities() -> Value {

@@ -1,6 +1,7 @@
 //! The arguments of requests, as far as they are used. Whatever else a client sends is left unread, as the protocol asks.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -46,7 +47,7 @@ pub(super) struct Launch {
     pub(super) seed: Option<u64>,
     /// The options of a new game.
     pub(super) options: BTreeMap<String, Value>,
-    /// Who answers decisions of a new game: `random`, or `ask`.
+    /// The answers to decisions of a new game: `random`, or `ask`.
     pub(super) choices: Choices,
     /// Stop at the first statement.
     pub(super) stop_on_entry: bool,
@@ -58,21 +59,21 @@ pub(super) struct Launch {
     pub(super) no_debug: bool,
 }
 
-/// Who answers decisions.
+/// The source of answers to decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Choices {
-    /// Chance, by the seed of the game.
+    /// Chance answers, by the seed of the game.
     #[default]
     Random,
-    /// Whoever debugs.
+    /// The person who debugs answers.
     Ask,
 }
 
-/// A file.
+/// A file that a client names.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub(super) struct Source {
+pub(super) struct ClientSource {
     pub(super) path: Option<String>,
     pub(super) source_reference: Option<i64>,
 }
@@ -81,7 +82,7 @@ pub(super) struct Source {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct SourceText {
-    pub(super) source: Option<Source>,
+    pub(super) source: Option<ClientSource>,
     pub(super) source_reference: i64,
 }
 
@@ -89,7 +90,7 @@ pub(super) struct SourceText {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct SetBreakpoints {
-    pub(super) source: Source,
+    pub(super) source: ClientSource,
     pub(super) breakpoints: Vec<SourceBreakpoint>,
 }
 
@@ -121,7 +122,7 @@ pub(super) struct FunctionBreakpoint {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct BreakpointLocations {
-    pub(super) source: Source,
+    pub(super) source: ClientSource,
     pub(super) line: i64,
     pub(super) end_line: Option<i64>,
 }
@@ -169,7 +170,26 @@ pub(super) struct SeenBy {
 /// `ludex/choose`: by number, or by words.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Choose {
+pub(super) struct ChooseArguments {
     pub(super) option: Option<usize>,
     pub(super) words: Option<String>,
+}
+
+/// Reads the arguments of a request; those that are left out have their defaults.
+///
+/// # Errors
+/// One of them has another form.
+pub(super) fn arguments<T: DeserializeOwned + Default>(request: &Request) -> Result<T, String> {
+    match request.arguments.is_null() {
+        true => Ok(T::default()),
+        false => read(request.arguments.clone()),
+    }
+}
+
+/// Reads arguments.
+///
+/// # Errors
+/// As of `arguments`.
+pub(super) fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, String> {
+    serde_json::from_value(arguments).map_err(|error| format!("the arguments are wrong: {error}"))
 }

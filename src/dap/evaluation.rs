@@ -1,8 +1,8 @@
 //! Expressions in the watch window, under the mouse and in the console, and answers to decisions.
 
-use crate::arguments::{Choose, Evaluate};
+use crate::arguments::{ChooseArguments, Evaluate};
 use crate::places::Places;
-use crate::variables::{Held, VariableTable, listed};
+use crate::variables::{Expandable, VariableTable, listed};
 use ludex_play::decision::Decision;
 use ludex_play::game::Match;
 use ludex_program::ids::PieceId;
@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 /// # Errors
 /// Why there is no answer, for people.
 pub(super) fn evaluate(
-    asked: &Evaluate,
+    params: &Evaluate,
     frame: Option<usize>,
     (game, debugger, places): (&RuledGame, &Debugger, &Places),
     table: &mut VariableTable,
 ) -> Result<Value, String> {
     let standing = debugger.standing();
     let seat = debugger.seat;
-    let text = asked.expression.trim();
+    let text = params.expression.trim();
     let answer = ask(
         game.checked(),
         &standing,
@@ -35,11 +35,11 @@ pub(super) fn evaluate(
     let (word, held) = match answer {
         EvalAnswer::Value(value, parts) => {
             let held = match piece_named(debugger, &value.word) {
-                Some(piece) => Some(Held::Piece(piece, seat)),
+                Some(piece) => Some(Expandable::Piece(piece, seat)),
                 None if parts.is_empty() => None,
                 None => {
                     let parts = parts.into_iter();
-                    Some(Held::Named(
+                    Some(Expandable::Named(
                         parts.map(|(part, value)| (part, value.word)).collect(),
                     ))
                 }
@@ -55,7 +55,7 @@ pub(super) fn evaluate(
                 })
                 .collect();
             let words = listed(members.iter().map(|(word, _)| word.as_str()));
-            let held = (!members.is_empty()).then_some(Held::Members(members, seat));
+            let held = (!members.is_empty()).then_some(Expandable::Members(members, seat));
             (words, held)
         }
         EvalAnswer::Changes(lines) if lines.is_empty() => ("nothing would change".to_owned(), None),
@@ -83,18 +83,18 @@ fn piece_named(debugger: &Debugger, word: &str) -> Option<PieceId> {
 ///
 /// # Errors
 /// There is none, or there are several.
-pub(super) fn option(asked: &Choose, end: &Match) -> Result<usize, String> {
+pub(super) fn option(params: &ChooseArguments, end: &Match) -> Result<usize, String> {
     let Some(decision) = end.decision() else {
         return Err("nobody is asked here: the game is over".to_owned());
     };
-    if let Some(option) = asked.option {
+    if let Some(option) = params.option {
         let count = decision.options.len();
         let there = option < count;
         return there.then_some(option).ok_or_else(|| {
             format!("there is no option {option}: there are {count}, counted from 0")
         });
     }
-    let words = asked.words.as_deref().unwrap_or_default().trim();
+    let words = params.words.as_deref().unwrap_or_default().trim();
     let number = words.parse::<usize>().ok();
     if let Some(number) = number.filter(|number| *number < decision.options.len()) {
         return Ok(number);

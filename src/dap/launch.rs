@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 /// A game that can be debugged.
 pub(super) struct Launched {
-    pub(super) game: RuledGame,
+    pub(super) game: Arc<RuledGame>,
     pub(super) sources: Sources,
     pub(super) timeline: Timeline,
     /// The name that the client shows.
     pub(super) title: String,
-    /// What is worth knowing, but keeps nothing from beginning.
+    /// Notes for the client that keep nothing from beginning.
     pub(super) notes: Vec<String>,
     pub(super) seat: Option<PlayerId>,
 }
@@ -28,33 +28,33 @@ pub(super) struct Launched {
 ///
 /// # Errors
 /// What keeps it from beginning, for people.
-pub(super) fn launch(asked: &Launch, host: &dyn Host) -> Result<Launched, String> {
-    if asked.ruling.is_some() && asked.record.is_some() {
+pub(super) fn launch(arguments: &Launch, host: &dyn Host) -> Result<Launched, String> {
+    if arguments.ruling.is_some() && arguments.record.is_some() {
         return Err(
             "`ruling` and `record` exclude each other: one session debugs one of them".to_owned(),
         );
     }
-    let record = match &asked.record {
+    let record = match &arguments.record {
         Some(path) => Some(record(path, host)?),
         None => None,
     };
-    let name = game_name(asked, record.as_ref(), host)?;
+    let name = game_name(arguments, record.as_ref(), host)?;
     let text = host.game(&name)?;
     let (mut sources, mut found) = (Sources::new(), Report::new());
     let checked = text.parse(&mut sources, &mut found).check(&mut found);
     let checked = checked.map(|checked| checked.allowed(host.budget()));
     let game = checked.and_then(|checked| RuledGame::new(checked, &mut found));
-    let Some(game) = game else {
-        return Err(told(&found, &sources));
+    let Some(game) = game.map(Arc::new) else {
+        return Err(render(&found, &sources));
     };
     let mut notes = Vec::new();
-    let (timeline, title) = match (&asked.ruling, &record) {
-        (Some(path), _) => ruling(&game, path, &mut sources, &mut notes, host)?,
-        (None, Some(record)) => recorded(&game, record, asked, &mut notes)?,
-        (None, None) => new_game(&game, asked)?,
+    let (timeline, title) = match (&arguments.ruling, &record) {
+        (Some(path), _) => ruling(&game, path, &mut sources, host)?,
+        (None, Some(record)) => recorded(&game, record, arguments, &mut notes)?,
+        (None, None) => new_game(&game, arguments)?,
     };
     let players = timeline_players(&timeline);
-    let seat = seat(asked.seen_by.as_deref(), players)?;
+    let seat = seat(arguments.seen_by.as_deref(), players)?;
     Ok(Launched {
         game,
         sources,
@@ -88,11 +88,15 @@ fn record(path: &str, host: &dyn Host) -> Result<Replay, String> {
     replay.map_err(|error| format!("{path}: {error}"))
 }
 
-fn game_name(asked: &Launch, record: Option<&Replay>, host: &dyn Host) -> Result<String, String> {
-    if let Some(game) = &asked.game {
+fn game_name(
+    arguments: &Launch,
+    record: Option<&Replay>,
+    host: &dyn Host,
+) -> Result<String, String> {
+    if let Some(game) = &arguments.game {
         return Ok(game.clone());
     }
-    if let Some(path) = &asked.ruling {
+    if let Some(path) = &arguments.ruling {
         if let Some(folder) = host.game_around(path) {
             return Ok(folder);
         }
@@ -101,7 +105,7 @@ fn game_name(asked: &Launch, record: Option<&Replay>, host: &dyn Host) -> Result
         let ruling = read(path, &text, &mut sources, &mut found);
         return match ruling {
             Some(ruling) => Ok(ruling.game),
-            None => Err(told(&found, &sources)),
+            None => Err(render(&found, &sources)),
         };
     }
     match record {
@@ -113,15 +117,19 @@ fn game_name(asked: &Launch, record: Option<&Replay>, host: &dyn Host) -> Result
 }
 
 fn ruling(
-    game: &RuledGame,
+    game: &Arc<RuledGame>,
     path: &str,
     sources: &mut Sources,
-    notes: &mut Vec<String>,
     host: &dyn Host,
 ) -> Result<(Timeline, String), String> {
+    if !path.ends_with(".ruling.yaml") {
+        return Err(format!(
+            "`{path}` is no ruling: the name of one ends with `.ruling.yaml`"
+        ));
+    }
     let (text, mut found) = (host.read(path)?, Report::new());
     let Some(ruling) = read(path, &text, sources, &mut found) else {
-        return Err(told(&found, sources));
+        return Err(render(&found, sources));
     };
     let name = &game.program().names.game;
     if ruling.game != *name {
@@ -130,18 +138,16 @@ fn ruling(
             ruling.game
         ));
     }
-    let timeline = Timeline::of_ruling(game, &ruling, sources, &mut found);
-    let timeline = timeline.ok_or_else(|| told(&found, sources))?;
-    if found.has_errors() {
-        notes.push(told(&found, sources));
-    }
-    Ok((timeline, ruling.id))
+    let title = ruling.id.clone();
+    let timeline = Timeline::from_ruling(Arc::clone(game), ruling, sources.clone(), &mut found);
+    let timeline = timeline.ok_or_else(|| render(&found, sources))?;
+    Ok((timeline, title))
 }
 
 fn recorded(
     game: &RuledGame,
     record: &Replay,
-    asked: &Launch,
+    arguments: &Launch,
     notes: &mut Vec<String>,
 ) -> Result<(Timeline, String), String> {
     let program = Arc::new(game.program().clone());
@@ -151,24 +157,28 @@ fn recorded(
             "it was recorded under other rules than those of here: {differ}"
         ));
     }
-    let timeline = Timeline::of_record(record, program).map_err(|error| error.to_string())?;
-    let title = asked.record.clone().unwrap_or_default();
+    let timeline =
+        Timeline::from_record(record.clone(), program).map_err(|error| error.to_string())?;
+    let title = arguments.record.clone().unwrap_or_default();
     Ok((timeline, title))
 }
 
-fn new_game(game: &RuledGame, asked: &Launch) -> Result<(Timeline, String), String> {
+fn new_game(game: &RuledGame, arguments: &Launch) -> Result<(Timeline, String), String> {
     let program = Arc::new(game.program().clone());
     let fewest = u64::from(program.names.players.0);
-    let options: Vec<(&str, String)> = (asked.options.iter())
+    let options: Vec<(&str, String)> = (arguments.options.iter())
         .map(|(name, value)| (name.as_str(), word(value)))
         .collect();
     let options = options.iter().map(|(name, value)| (*name, value.as_str()));
-    let (players, seed) = (asked.players.unwrap_or(fewest), asked.seed.unwrap_or(0));
+    let (players, seed) = (
+        arguments.players.unwrap_or(fewest),
+        arguments.seed.unwrap_or(0),
+    );
     let start = Start::from_words(&program, players, seed, options);
     let start = start.map_err(|error| error.to_string())?;
     let title = program.names.title.clone();
-    let by_chance = asked.choices == Choices::Random;
-    let timeline = Timeline::of_new_game(program, start, by_chance);
+    let by_chance = arguments.choices == Choices::Random;
+    let timeline = Timeline::new_game(program, start, by_chance);
     Ok((timeline.map_err(|error| error.to_string())?, title))
 }
 
@@ -180,8 +190,6 @@ fn word(value: &Value) -> String {
     }
 }
 
-fn told(found: &Report, sources: &Sources) -> String {
-    ludex_report::human(found, sources, false)
-        .trim_end()
-        .to_owned()
+fn render(found: &Report, sources: &Sources) -> String {
+    ludex_report::human(found, sources, false).trim_end().to_owned()
 }

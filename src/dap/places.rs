@@ -1,6 +1,6 @@
 //! Places of the rules as clients know them: files by their paths, lines and columns as the client counts them.
 
-use crate::arguments::{Initialize, Source};
+use crate::arguments::{ClientSource, Initialize};
 use crate::host::Host;
 use ludex_source::{FileId, Sources, Span};
 use serde_json::{Value, json};
@@ -13,9 +13,9 @@ const INSIDE: char = '<';
 pub(super) struct Places {
     pub(super) sources: Sources,
     host: Arc<dyn Host>,
-    /// What is added to lines that are counted from 0.
+    /// The number of the first line, 0 or 1.
     first_line: i64,
-    /// What is added to columns that are counted from 0.
+    /// The number of the first column, 0 or 1.
     first_column: i64,
 }
 
@@ -90,7 +90,7 @@ impl Places {
     }
 
     /// Finds the file that a client names.
-    pub(super) fn file(&self, source: &Source) -> Option<FileId> {
+    pub(super) fn file(&self, source: &ClientSource) -> Option<FileId> {
         if let Some(reference) = source.source_reference.filter(|reference| *reference > 0) {
             return self.by_reference(reference);
         }

@@ -9,7 +9,7 @@ use ludex_check::condition::FrameNames;
 use ludex_program::Program;
 use ludex_program::ids::Pc;
 use ludex_rules::ids::RoutineId;
-use ludex_source::FileId;
+use ludex_source::{FileId, Span};
 use ludex_tools::debug::{
     Breakpoint, Breakpoints, DebugQuestion, Debugger, LogPart, StatementPlace, compile_condition,
     visible_at,
@@ -23,17 +23,17 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(super) struct BreakpointTable {
     last: usize,
-    by_file: BTreeMap<FileId, Vec<Entry>>,
-    by_name: Vec<Entry>,
+    by_file: BTreeMap<FileId, Vec<ResolvedBreakpoint>>,
+    by_name: Vec<ResolvedBreakpoint>,
 }
 
-/// A breakpoint: the instructions at which it stops, and the turns at whose beginning it does.
-struct Entry {
+/// A breakpoint: the instructions at which it stops, and the line of a ruling at whose beginning it does.
+struct ResolvedBreakpoint {
     at: Vec<(Pc, Breakpoint)>,
-    turns: Vec<(usize, usize)>,
+    lines: Vec<(Span, usize)>,
 }
 
-/// What a breakpoint is resolved with.
+/// The game, by which breakpoints are resolved.
 pub(super) struct Resolver<'a> {
     pub(super) game: &'a RuledGame,
     pub(super) debugger: &'a Debugger,
@@ -42,14 +42,14 @@ pub(super) struct Resolver<'a> {
 
 impl BreakpointTable {
     /// Sets the breakpoints of a file in place of those that were there; the answer about each.
-    pub(super) fn set(&mut self, asked: &SetBreakpoints, with: &Resolver<'_>) -> Vec<Value> {
-        let Some(file) = with.places.file(&asked.source) else {
+    pub(super) fn set(&mut self, params: &SetBreakpoints, with: &Resolver<'_>) -> Vec<Value> {
+        let Some(file) = with.places.file(&params.source) else {
             let no_file = "this file is no part of the game that is debugged";
-            let answers = asked.breakpoints.iter();
+            let answers = params.breakpoints.iter();
             return answers.map(|_| refused(no_file)).collect();
         };
         let (mut entries, mut answers) = (Vec::new(), Vec::new());
-        for breakpoint in &asked.breakpoints {
+        for breakpoint in &params.breakpoints {
             self.last += 1;
             match with.at_line(file, breakpoint, self.last) {
                 Ok((entry, line)) => {
@@ -68,12 +68,12 @@ impl BreakpointTable {
     /// Sets the breakpoints at names in place of those that were there; the answer about each.
     pub(super) fn set_names(
         &mut self,
-        asked: &SetFunctionBreakpoints,
+        params: &SetFunctionBreakpoints,
         with: &Resolver<'_>,
     ) -> Vec<Value> {
         self.by_name.clear();
         let mut answers = Vec::new();
-        for breakpoint in &asked.breakpoints {
+        for breakpoint in &params.breakpoints {
             self.last += 1;
             match with.at_name(breakpoint, self.last) {
                 Ok(entry) => {
@@ -87,15 +87,15 @@ impl BreakpointTable {
     }
 
     /// Returns all breakpoints as the debugger takes them.
-    pub(super) fn resolved(&self) -> (Breakpoints, Vec<(usize, usize)>) {
-        let (mut breakpoints, mut turns) = (Breakpoints::default(), Vec::new());
+    pub(super) fn resolved(&self) -> (Breakpoints, Vec<(Span, usize)>) {
+        let (mut breakpoints, mut lines) = (Breakpoints::default(), Vec::new());
         for entry in self.by_file.values().flatten().chain(&self.by_name) {
-            turns.extend(&entry.turns);
+            lines.extend(&entry.lines);
             for (pc, breakpoint) in &entry.at {
                 breakpoints.add(*pc, breakpoint.clone());
             }
         }
-        (breakpoints, turns)
+        (breakpoints, lines)
     }
 }
 
@@ -105,11 +105,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// Lists the places in some lines where a breakpoint can be.
-    pub(super) fn locations(&self, asked: &BreakpointLocations) -> Vec<Value> {
-        let Some(file) = self.places.file(&asked.source) else {
+    pub(super) fn locations(&self, params: &BreakpointLocations) -> Vec<Value> {
+        let Some(file) = self.places.file(&params.source) else {
             return Vec::new();
         };
-        let [first, last] = [asked.line, asked.end_line.unwrap_or(asked.line)];
+        let [first, last] = [params.line, params.end_line.unwrap_or(params.line)];
         let [first, last] = [first, last].map(|line| self.places.own_line(line));
         let statements = self.statements_in(file);
         let mut spans: Vec<_> = statements
@@ -141,10 +141,10 @@ impl<'a> Resolver<'a> {
     fn at_line(
         &self,
         file: FileId,
-        asked: &SourceBreakpoint,
+        params: &SourceBreakpoint,
         number: usize,
-    ) -> Result<(Entry, u32), String> {
-        let line = self.places.own_line(asked.line);
+    ) -> Result<(ResolvedBreakpoint, u32), String> {
+        let line = self.places.own_line(params.line);
         if let Some(found) = self.in_ruling(file, line, number) {
             return Ok(found);
         }
@@ -157,11 +157,11 @@ impl<'a> Resolver<'a> {
         let at = self.breakpoints(
             there,
             number,
-            asked.condition.as_deref(),
-            asked.log_message.as_deref(),
+            params.condition.as_deref(),
+            params.log_message.as_deref(),
         )?;
-        let turns = Vec::new();
-        Ok((Entry { at, turns }, *line))
+        let lines = Vec::new();
+        Ok((ResolvedBreakpoint { at, lines }, *line))
     }
 
     /// Returns true if whoever points at a line may mean statements in a later one: those of the same text, with nothing but
@@ -179,41 +179,47 @@ impl<'a> Resolver<'a> {
             let text = self.places.line_text(file, line);
             text.is_empty() || text.starts_with("//") || text.starts_with('#')
         };
-        (line + 1..first).all(is_empty)
-    }
-
-    /// The turns that a line of the ruling answers, or the next line that answers one.
-    fn in_ruling(&self, file: FileId, line: u32, number: usize) -> Option<(Entry, u32)> {
-        let timeline = self.debugger.timeline();
-        let turns = (1..timeline.count()).filter_map(|turn| {
-            let span = timeline.get(turn)?.span.filter(|span| span.file == file)?;
-            Some((self.places.line(span), turn))
-        });
-        let turns: Vec<(u32, usize)> = turns.collect();
-        let at = turns
-            .iter()
-            .map(|(at, _)| *at)
-            .filter(|at| *at >= line)
-            .min()?;
-        let turns = turns.into_iter().filter(|(line, _)| *line == at);
-        // A line may stand for several choices, `settle: P0`; it begins with the first.
-        let turns = turns.take(1).map(|(_, turn)| (turn, number)).collect();
-        let entry = Entry {
-            at: Vec::new(),
-            turns,
+        // What opens a text in YAML or a block, such as `on_load: |`, belongs to it.
+        let opens = |line: u32| {
+            self.places
+                .line_text(file, line)
+                .ends_with(['|', '>', '{', ':'])
         };
-        Some((entry, at))
+        let belongs = line >= first || is_empty(line) || opens(line);
+        belongs && (line + 1..first).all(is_empty)
     }
 
-    fn at_name(&self, asked: &FunctionBreakpoint, number: usize) -> Result<Entry, String> {
+    /// The choice of the ruling that stands in a line, or in the next line that has one.
+    fn in_ruling(
+        &self,
+        file: FileId,
+        line: u32,
+        number: usize,
+    ) -> Option<(ResolvedBreakpoint, u32)> {
+        let lines = self.debugger.timeline().lines().into_iter();
+        let lines = lines.filter(|span| span.file == file);
+        let later = lines.filter(|span| self.places.line(*span) >= line);
+        let span = later.min_by_key(|span| span.start)?;
+        let entry = ResolvedBreakpoint {
+            at: Vec::new(),
+            lines: vec![(span, number)],
+        };
+        Some((entry, self.places.line(span)))
+    }
+
+    fn at_name(
+        &self,
+        params: &FunctionBreakpoint,
+        number: usize,
+    ) -> Result<ResolvedBreakpoint, String> {
         let entries = self.debugger.statements().entries(self.program());
-        let name = asked.name.trim();
+        let name = params.name.trim();
         let there = entries.get(name).ok_or_else(|| {
             format!("no effect, action, hook or text of a row is called `{name}`")
         })?;
-        let at = self.breakpoints(there, number, asked.condition.as_deref(), None)?;
-        let turns = Vec::new();
-        Ok(Entry { at, turns })
+        let at = self.breakpoints(there, number, params.condition.as_deref(), None)?;
+        let lines = Vec::new();
+        Ok(ResolvedBreakpoint { at, lines })
     }
 
     fn breakpoints(

@@ -11,18 +11,18 @@ use serde_json::{Map, Value, json};
 /// The most members whose names stand in one line.
 const LISTED: usize = 5;
 
-/// What can be expanded, while play stands where it does. A reference is a number in this list, from 1 on.
+/// The list of what can be expanded while play stands where it does. A reference is a number in it, from 1 on.
 #[derive(Default)]
 pub(super) struct VariableTable {
-    held: Vec<Held>,
+    held: Vec<Expandable>,
 }
 
 /// Something that can be expanded.
 #[derive(Debug, Clone)]
-pub(super) enum Held {
+pub(super) enum Expandable {
     /// The local names of a frame.
     Locals(usize, Option<PlayerId>),
-    /// The whole position.
+    /// The whole position, as a seat knows it.
     Position(Option<PlayerId>),
     /// A part of it.
     Json(Value, Option<PlayerId>),
@@ -40,7 +40,7 @@ impl VariableTable {
     }
 
     /// Keeps something that can be expanded; its reference.
-    pub(super) fn hold(&mut self, held: Held) -> usize {
+    pub(super) fn hold(&mut self, held: Expandable) -> usize {
         self.held.push(held);
         self.held.len()
     }
@@ -50,7 +50,7 @@ impl VariableTable {
     pub(super) fn scopes(&mut self, debugger: &Debugger, frame: Option<usize>) -> Vec<Value> {
         let seat = debugger.seat;
         let mut scopes = Vec::new();
-        let mut add = |name: String, held: Held, hint: &str, expensive: bool| {
+        let mut add = |name: String, held: Expandable, hint: &str, expensive: bool| {
             let reference = self.hold(held);
             scopes.push(json!({
                 "name": name, "presentationHint": hint, "variablesReference": reference, "expensive": expensive,
@@ -59,7 +59,7 @@ impl VariableTable {
         if let Some(frame) = frame {
             add(
                 "Locals".to_owned(),
-                Held::Locals(frame, seat),
+                Expandable::Locals(frame, seat),
                 "locals",
                 false,
             );
@@ -67,21 +67,21 @@ impl VariableTable {
         match seat {
             Some(seat) => add(
                 format!("Seen by {seat}"),
-                Held::Position(Some(seat)),
+                Expandable::Position(Some(seat)),
                 "globals",
                 false,
             ),
             None => {
                 add(
                     "Position".to_owned(),
-                    Held::Position(None),
+                    Expandable::Position(None),
                     "globals",
                     false,
                 );
                 for seat in PlayerId::first(debugger.stop().state.players) {
                     add(
                         format!("Seen by {seat}"),
-                        Held::Position(Some(seat)),
+                        Expandable::Position(Some(seat)),
                         "globals",
                         true,
                     );
@@ -92,13 +92,13 @@ impl VariableTable {
     }
 
     /// Lists what is behind a reference; nothing behind one that is no longer known.
-    pub(super) fn variables(&mut self, debugger: &Debugger, asked: &Variables) -> Vec<Value> {
-        let held = asked.variables_reference.checked_sub(1);
+    pub(super) fn variables(&mut self, debugger: &Debugger, params: &Variables) -> Vec<Value> {
+        let held = params.variables_reference.checked_sub(1);
         let held = held.and_then(|at| self.held.get(at)).cloned();
         let all = match held {
             None => Vec::new(),
-            Some(Held::Locals(frame, seat)) => self.locals(debugger, frame, seat),
-            Some(Held::Position(seat)) => {
+            Some(Expandable::Locals(frame, seat)) => self.locals(debugger, frame, seat),
+            Some(Expandable::Position(seat)) => {
                 let (program, state) = (debugger.program(), &debugger.stop().state);
                 let position = match seat {
                     None => state_json::state(program, state),
@@ -106,27 +106,28 @@ impl VariableTable {
                 };
                 self.parts(&position, seat)
             }
-            Some(Held::Json(value, seat)) => self.parts(&value, seat),
-            Some(Held::Piece(piece, seat)) => self.piece(debugger, piece, seat),
-            Some(Held::Members(members, seat)) => {
+            Some(Expandable::Json(value, seat)) => self.parts(&value, seat),
+            Some(Expandable::Piece(piece, seat)) => self.piece(debugger, piece, seat),
+            Some(Expandable::Members(members, seat)) => {
                 let members = members.into_iter().enumerate();
                 let member = |(n, (word, piece)): (usize, (String, Option<PieceId>))| {
-                    let reference = piece.map_or(0, |piece| self.hold(Held::Piece(piece, seat)));
+                    let reference =
+                        piece.map_or(0, |piece| self.hold(Expandable::Piece(piece, seat)));
                     variable(&format!("[{n}]"), &word, reference)
                 };
                 members.map(member).collect()
             }
-            Some(Held::Named(values)) => values
+            Some(Expandable::Named(values)) => values
                 .iter()
                 .map(|(name, value)| variable(name, value, 0))
                 .collect(),
         };
-        let count = if asked.count == 0 {
+        let count = if params.count == 0 {
             usize::MAX
         } else {
-            asked.count
+            params.count
         };
-        all.into_iter().skip(asked.start).take(count).collect()
+        all.into_iter().skip(params.start).take(count).collect()
     }
 
     fn locals(&mut self, debugger: &Debugger, frame: usize, seat: Option<PlayerId>) -> Vec<Value> {
@@ -135,7 +136,7 @@ impl VariableTable {
         let local = locals.map(|local| match local.value {
             LocalValue::One(both, value) => {
                 let piece = piece_of(&local.ty, value);
-                let reference = piece.map_or(0, |piece| self.hold(Held::Piece(piece, seat)));
+                let reference = piece.map_or(0, |piece| self.hold(Expandable::Piece(piece, seat)));
                 variable(&local.name, &both.word, reference)
             }
             LocalValue::Members(members) => {
@@ -149,7 +150,7 @@ impl VariableTable {
                     .collect();
                 let words = members.iter().map(|(word, _)| word.as_str());
                 let words = listed(words);
-                let reference = self.hold(Held::Members(members, seat));
+                let reference = self.hold(Expandable::Members(members, seat));
                 variable(&local.name, &words, reference)
             }
         });
@@ -195,9 +196,9 @@ impl VariableTable {
             other => other,
         };
         let reference = match piece_in(value) {
-            Some(piece) => self.hold(Held::Piece(piece, seat)),
+            Some(piece) => self.hold(Expandable::Piece(piece, seat)),
             None if is_empty(value) => 0,
-            None => self.hold(Held::Json(value.clone(), seat)),
+            None => self.hold(Expandable::Json(value.clone(), seat)),
         };
         variable(name, &short(value), reference)
     }

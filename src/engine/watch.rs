@@ -18,8 +18,8 @@ use ludex_rules::game::{NONE, Seen};
 use ludex_rules::ids::{ModifierId, PlayerId};
 use ludex_rules::ops::StateRead;
 
-/// Asks a value of a position on behalf of a player, with the slots that are bound: `you` first. None when it depends on what that
-/// player can't know; what fails has the value `NONE`.
+/// Asks a value of a position on behalf of a player, with the slots that are bound: `you` first. None when it depends on what
+/// that player can't know; what fails has the value `NONE`.
 #[must_use]
 pub fn known_answer(
     program: &Program,

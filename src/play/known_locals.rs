@@ -1,6 +1,6 @@
 //! The local names of routines at work whose values a player knows: those that follow from what everybody sees and from the
-//! player's own answers. A name that may hold anything else is not among them, whatever it holds at the moment, since who sees a
-//! name come and go learns something by that.
+//! player's own answers. A name that may hold anything else is not among them, whatever it holds at the moment, since who sees
+//! a name come and go learns something by that.
 
 use crate::locals::{has_hidden_members, reads_what_may_be_hidden};
 use ludex_engine::state::{Frame, State};
@@ -81,9 +81,9 @@ fn known_params(
         at: caller,
         ..*reader
     };
-    let given = all.zip(args);
-    let given = given.filter(|(_, arg)| of_caller.is_known(&[**arg], &[], &known));
-    given.map(|(slot, _)| slot).collect()
+    let passed = all.zip(args);
+    let known_args = passed.filter(|(_, arg)| of_caller.is_known(&[**arg], &[], &known));
+    known_args.map(|(slot, _)| slot).collect()
 }
 
 /// The text of a frame, read for what its names follow from.
@@ -113,7 +113,7 @@ impl FrameReader<'_> {
                     }
                 }
                 Instr::Next(cursor, slot, _) => {
-                    if !known.contains(&cursor.slot) {
+                    if !known.contains(&cursor.slot) || self.is_at_once(*cursor) {
                         unknown.insert(*slot);
                     }
                 }
@@ -151,8 +151,8 @@ impl FrameReader<'_> {
         unknown
     }
 
-    /// The slots that an answer of somebody else binds. Within `as` somebody else may be `you`, so that only a routine without it
-    /// has answers that are surely its own player's.
+    /// The slots that an answer of somebody else binds. Within `as` somebody else may be `you`, so that only a routine without
+    /// it has answers that are surely its own player's.
     fn answered(&self, site: &Site) -> Vec<u16> {
         let Ask::Choose { binders, more, .. } = &site.ask else {
             return Vec::new();
@@ -168,6 +168,22 @@ impl FrameReader<'_> {
             .map(|binder| binder.slot)
             .chain(chosen)
             .collect()
+    }
+
+    /// True if a cursor goes through those who decide at once: nobody is told who of them decides now.
+    fn is_at_once(&self, cursor: Cursor) -> bool {
+        let mut sites = self.program.sites.iter();
+        sites.any(|site| {
+            site.at_once
+                .is_some_and(|at_once| at_once.members == cursor)
+                && self.holds(site)
+        })
+    }
+
+    /// True if a site stands in the text of the frame.
+    fn holds(&self, site: &Site) -> bool {
+        let whole = self.program.routines[self.at.routine].span;
+        site.span.file == whole.file && whole.start <= site.span.start && site.span.end <= whole.end
     }
 
     fn changes_you(&self) -> bool {

@@ -12,26 +12,26 @@ use std::sync::Arc;
 
 /// The work from the beginning to the first decision, or from one decision to the next.
 #[derive(Debug, Clone)]
-pub enum Turn {
+pub enum PlayTurn {
     /// The game's own set-up.
     SetUp {
-        /// The compiled rules.
+        /// The compiled rules of the game.
         program: Arc<Program>,
         /// Players, seed and options.
         start: Start,
     },
     /// A game that goes on from a position.
     From {
-        /// The compiled rules.
+        /// The compiled rules of the game.
         program: Arc<Program>,
         /// Players, seed and options.
         start: Start,
-        /// The position.
+        /// The position that it goes on from.
         state: Box<State>,
         /// The outcomes of chance, each for an event that can come out so.
         chance: Vec<Told>,
     },
-    /// A choice.
+    /// A choice at a decision.
     Choice {
         /// The match at the decision.
         before: Box<Match>,
@@ -40,17 +40,17 @@ pub enum Turn {
     },
 }
 
-impl Turn {
+impl PlayTurn {
     /// Does the work; the match at its end. An observer may stop it, which is an error then.
     ///
     /// # Errors
     /// A wrong start, a fault of the rules, or the fault of a run that was stopped.
     pub fn run(&self, observer: Option<Arc<dyn Observer>>) -> Result<Match, PlayError> {
         let mut game = match self {
-            Turn::SetUp { program, start } => {
+            PlayTurn::SetUp { program, start } => {
                 Match::begun(Arc::clone(program), start.clone(), None, observer)?
             }
-            Turn::From {
+            PlayTurn::From {
                 program,
                 start,
                 state,
@@ -59,7 +59,7 @@ impl Turn {
                 let from = ((**state).clone(), chance.clone());
                 Match::at_observed(Arc::clone(program), start.clone(), from, observer)?
             }
-            Turn::Choice { before, option } => {
+            PlayTurn::Choice { before, option } => {
                 let mut game = (**before).clone();
                 game.observer = observer;
                 game.apply(*option)?;
@@ -74,8 +74,8 @@ impl Turn {
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
         match self {
-            Turn::SetUp { program, .. } | Turn::From { program, .. } => program,
-            Turn::Choice { before, .. } => &before.program,
+            PlayTurn::SetUp { program, .. } | PlayTurn::From { program, .. } => program,
+            PlayTurn::Choice { before, .. } => &before.program,
         }
     }
 
@@ -83,8 +83,8 @@ impl Turn {
     #[must_use]
     pub fn players(&self) -> u8 {
         match self {
-            Turn::SetUp { start, .. } | Turn::From { start, .. } => start.players,
-            Turn::Choice { before, .. } => before.start().players,
+            PlayTurn::SetUp { start, .. } | PlayTurn::From { start, .. } => start.players,
+            PlayTurn::Choice { before, .. } => before.start().players,
         }
     }
 
@@ -92,8 +92,8 @@ impl Turn {
     #[must_use]
     pub fn before(&self) -> Option<&Match> {
         match self {
-            Turn::SetUp { .. } | Turn::From { .. } => None,
-            Turn::Choice { before, .. } => Some(before),
+            PlayTurn::SetUp { .. } | PlayTurn::From { .. } => None,
+            PlayTurn::Choice { before, .. } => Some(before),
         }
     }
 
@@ -101,8 +101,8 @@ impl Turn {
     #[must_use]
     pub fn standing(&self, state: State) -> Match {
         let start = match self {
-            Turn::SetUp { start, .. } | Turn::From { start, .. } => start.clone(),
-            Turn::Choice { before, .. } => before.start().clone(),
+            PlayTurn::SetUp { start, .. } | PlayTurn::From { start, .. } => start.clone(),
+            PlayTurn::Choice { before, .. } => before.start().clone(),
         };
         Match::standing(Arc::clone(self.program()), start, state)
     }

@@ -6,7 +6,6 @@ use crate::format::ValueFormat;
 use crate::game::{Match, Outcome, PlayError};
 use crate::json;
 use crate::json::{Fields, SchemaError};
-use crate::observed::Turn;
 use crate::start::Start;
 use ludex_engine::knowledge::event::Event;
 use ludex_engine::state::Pending;
@@ -176,35 +175,30 @@ impl Replay {
         Ok(game)
     }
 
-    /// Returns its turns: the set-up, then the choices. A choice that the rules can't carry out is the last one.
+    /// Finds the option that a choice of it is, where the game stands before it.
     ///
     /// # Errors
-    /// As of `verify`, but for faults of the rules in play.
-    pub fn turns(
-        &self,
-        program: Arc<Program>,
-        other_rules: bool,
-    ) -> Result<Vec<Turn>, ReplayError> {
-        let mut game = self.at_its_start(Arc::clone(&program), other_rules)?;
-        let start = game.start().clone();
-        let mut turns = vec![Turn::SetUp { program, start }];
-        for (step, choice) in self.choices.iter().enumerate() {
-            let option = meant(&game, choice).map_err(|error| ReplayError::At {
-                step,
-                choice: choice.clone(),
-                error,
-            })?;
-            let before = Box::new(game.clone());
-            turns.push(Turn::Choice { before, option });
-            if game.apply(option).is_err() {
-                break;
-            }
-        }
-        Ok(turns)
+    /// It is not offered.
+    pub fn option(&self, game: &Match, step: usize) -> Result<usize, ReplayError> {
+        let choice = self.choices.get(step).map_or("", String::as_str);
+        meant(game, choice).map_err(|error| ReplayError::At {
+            step,
+            choice: choice.to_owned(),
+            error,
+        })
     }
 
     /// Its game before the first choice.
     fn at_its_start(&self, program: Arc<Program>, other_rules: bool) -> Result<Match, ReplayError> {
+        let start = self.start(&program, other_rules)?;
+        Match::new(program, start).map_err(ReplayError::Begin)
+    }
+
+    /// Returns players, seed and options.
+    ///
+    /// # Errors
+    /// It was recorded under other rules, or is another game's.
+    pub fn start(&self, program: &Program, other_rules: bool) -> Result<Start, ReplayError> {
         let other = |what, theirs: &str, ours: &str| {
             let (theirs, ours) = (theirs.to_owned(), ours.to_owned());
             Err(ReplayError::Other { what, theirs, ours })
@@ -215,7 +209,7 @@ impl Replay {
         if self.generator != GENERATOR {
             return other("generator", &self.generator, GENERATOR);
         }
-        if !self.is_of(&program) && !other_rules {
+        if !self.is_of(program) && !other_rules {
             return Err(ReplayError::OtherRules {
                 game: self.game.clone(),
                 differences: self.declared.compared(&program.digests),
@@ -225,10 +219,9 @@ impl Replay {
             .options
             .iter()
             .map(|(name, word)| (name.as_str(), word.as_str()));
-        let start = Start::from_words(&program, u64::from(self.players), self.seed, options);
+        let start = Start::from_words(program, u64::from(self.players), self.seed, options);
         let start = start.map_err(|e| ReplayError::Begin(e.into()))?;
-        let start = start.salted(self.salt.unwrap_or(0));
-        Match::new(program, start).map_err(ReplayError::Begin)
+        Ok(start.salted(self.salt.unwrap_or(0)))
     }
 
     /// Makes all choices, each of which is shown when it was made, and compares the end.

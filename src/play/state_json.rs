@@ -68,6 +68,8 @@ pub fn attributes(program: &Program, state: &State, piece: PieceId) -> Map<Strin
                 });
                 Some(Value::Object(counts.collect()))
             }
+            // A text is the name of its row, or stands in words for people.
+            Type::Text => None,
             _ => at(begin + row).map(|value| words.json(ty, value)),
         }
     };

@@ -45,7 +45,7 @@ pub struct EvalRequest<'a> {
 /// The frame of a routine that a text is asked in; without one it is asked from outside.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EvalFrame<'a> {
-    /// Its names.
+    /// The names of its slots.
     pub names: FrameNames<'a>,
     /// The values of its slots, as many as have names.
     pub values: &'a [i32],

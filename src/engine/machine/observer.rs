@@ -1,7 +1,7 @@
 //! Observers: whoever watches routines from instruction to instruction, and may stop them.
 //!
-//! A machine has an observer only while it records events, and only the interpreter calls it: games that nobody watches run as if
-//! there were none.
+//! A machine has an observer only while it records events, and only the interpreter calls it: games that nobody watches run as
+//! if there were none.
 
 use crate::fault::FaultKind;
 use crate::knowledge::event::Event;
@@ -33,14 +33,13 @@ pub struct Boundary<'a> {
 }
 
 impl Boundary<'_> {
-    /// Returns the routines being run, each begun by the one before. The instruction that a frame stands at is the one before its
-    /// `pc`.
+    /// Returns the routines being run, each begun by the one before. A frame stands at the instruction before its `pc`.
     #[must_use]
     pub fn frames(&self) -> &[Frame] {
         &self.state.frames
     }
 
-    /// Copies the position.
+    /// Returns a copy of the position.
     #[must_use]
     pub fn position(&self) -> State {
         let mut state = self.state.clone();

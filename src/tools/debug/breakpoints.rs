@@ -14,16 +14,16 @@ pub struct Breakpoint {
     pub number: usize,
     /// The condition under which it counts; none of one that always does.
     pub condition: Option<Arc<DebugQuestion>>,
-    /// What it says instead of stopping; none of one that stops.
+    /// The message that it writes instead of stopping; none of one that stops.
     pub log: Option<Arc<[LogPart]>>,
 }
 
-/// A part of what a breakpoint says.
+/// A part of the message of a breakpoint.
 #[derive(Debug, Clone)]
 pub enum LogPart {
-    /// Words.
+    /// Words that stay as they are.
     Text(String),
-    /// A value.
+    /// A value of the rules.
     Value(DebugQuestion),
 }
 
@@ -34,7 +34,7 @@ pub struct Breakpoints {
 }
 
 impl Breakpoints {
-    /// Sets a breakpoint.
+    /// Adds a breakpoint at an instruction.
     pub fn add(&mut self, pc: Pc, breakpoint: Breakpoint) {
         self.at.entry(pc).or_default().push(breakpoint);
     }
@@ -47,8 +47,8 @@ impl Breakpoints {
         });
     }
 
-    /// Returns the numbers of those that stop at an instruction, and what the others say.
-    pub(super) fn met(&self, at: &Boundary<'_>) -> (Vec<usize>, Vec<String>) {
+    /// Returns the numbers of those that stop at an instruction, and the messages of the others.
+    pub(super) fn hits(&self, at: &Boundary<'_>) -> (Vec<usize>, Vec<String>) {
         let (mut met, mut log) = (Vec::new(), Vec::new());
         let Some(all) = self.at.get(&at.pc) else {
             return (met, log);
@@ -58,7 +58,7 @@ impl Breakpoints {
             match breakpoint.holds(&state) {
                 Ok(false) => {}
                 Ok(true) => match &breakpoint.log {
-                    Some(parts) => log.push(said(parts, &state)),
+                    Some(parts) => log.push(render_log(parts, &state)),
                     None => met.push(breakpoint.number),
                 },
                 Err(trouble) => {
@@ -80,7 +80,7 @@ impl Breakpoint {
     }
 }
 
-fn said(parts: &[LogPart], state: &State) -> String {
+fn render_log(parts: &[LogPart], state: &State) -> String {
     let part = |part: &LogPart| match part {
         LogPart::Text(text) => text.clone(),
         LogPart::Value(question) => match question.word(state) {

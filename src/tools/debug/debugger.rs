@@ -4,7 +4,7 @@ use crate::debug::breakpoints::Breakpoints;
 use crate::debug::stack::{StackFrame, stack};
 use crate::debug::statements::Statements;
 use crate::debug::timeline::Timeline;
-use crate::debug::walker::{Found, Goal, Progress, Visit, Walker};
+use crate::debug::walker::{Progress, StatementVisit, TurnWalker, WalkGoal, WalkResult};
 use ludex_engine::fault::{Fault, FaultKind};
 use ludex_engine::knowledge::event::Event;
 use ludex_engine::state::State;
@@ -14,6 +14,7 @@ use ludex_program::Program;
 use ludex_program::ids::Pc;
 use ludex_rules::ids::PlayerId;
 use ludex_source::Span;
+use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -61,12 +62,12 @@ pub enum StopReason {
 
 /// A point of the game.
 #[derive(Debug, Clone)]
-pub struct Stop {
+pub struct StopPoint {
     /// The number of the turn.
     pub turn: usize,
     /// The number of instructions of the turn before it.
     number: u64,
-    /// The position.
+    /// The position at that point.
     pub state: State,
     /// The reason for standing here.
     pub reason: StopReason,
@@ -75,7 +76,7 @@ pub struct Stop {
 /// A line for whoever debugs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DebugLine {
-    /// The line.
+    /// The text of the line.
     pub text: String,
     /// The statement that says it, of a breakpoint's words.
     pub span: Option<Span>,
@@ -88,10 +89,10 @@ pub struct Debugger {
     timeline: Timeline,
     statements: Arc<Statements>,
     breakpoints: Arc<Breakpoints>,
-    /// The breakpoints at turns of a ruling: the turn, and the number of the breakpoint.
-    lines: Vec<(usize, usize)>,
+    /// The breakpoints at lines of a ruling: the line, and the number of the breakpoint.
+    lines: Vec<(Span, usize)>,
     pause: Arc<AtomicBool>,
-    stop: Stop,
+    stop: StopPoint,
     /// The match at the end of the last turn, when play stands there.
     end: Option<Match>,
     /// The last turn whose log was told, and how many of its events.
@@ -106,7 +107,7 @@ impl Debugger {
     #[must_use]
     pub fn new(timeline: Timeline, pause: Arc<AtomicBool>) -> Debugger {
         let program = Arc::clone(timeline.first().turn.program());
-        let statements = Arc::new(Statements::of(&program));
+        let statements = Arc::new(Statements::find(&program));
         Debugger {
             program,
             timeline,
@@ -114,7 +115,7 @@ impl Debugger {
             breakpoints: Arc::default(),
             lines: Vec::new(),
             pause,
-            stop: Stop {
+            stop: StopPoint {
                 turn: 0,
                 number: 0,
                 state: State::default(),
@@ -133,7 +134,7 @@ impl Debugger {
         &self.program
     }
 
-    /// Returns the turns.
+    /// Returns the turns of the game.
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
@@ -147,7 +148,7 @@ impl Debugger {
 
     /// Returns where play stands.
     #[must_use]
-    pub fn stop(&self) -> &Stop {
+    pub fn stop(&self) -> &StopPoint {
         &self.stop
     }
 
@@ -175,8 +176,8 @@ impl Debugger {
         stack(&self.program, &self.stop.state, fault)
     }
 
-    /// Sets the breakpoints, and those at turns: each the number of a turn and that of the breakpoint.
-    pub fn set_breakpoints(&mut self, breakpoints: Breakpoints, lines: Vec<(usize, usize)>) {
+    /// Sets the breakpoints, and those at lines of a ruling: each the line and the number of the breakpoint.
+    pub fn set_breakpoints(&mut self, breakpoints: Breakpoints, lines: Vec<(Span, usize)>) {
         self.breakpoints = Arc::new(breakpoints);
         self.lines = lines;
     }
@@ -229,8 +230,8 @@ impl Debugger {
             Motion::Over => self.forward(self.behind(), depth),
             Motion::Out => self.forward(self.behind(), depth.saturating_sub(1)),
             Motion::Continue => self.forward(self.behind(), 0),
-            Motion::Back => self.back(&Goal::LastWithin(back)),
-            Motion::BackContinue => self.back(&Goal::LastBreakpoint),
+            Motion::Back => self.back(&WalkGoal::LastWithin(back)),
+            Motion::BackContinue => self.back(&WalkGoal::LastBreakpoint),
         }
     }
 
@@ -255,9 +256,12 @@ impl Debugger {
             if turn >= self.timeline.count() {
                 let goes_on = match &self.end {
                     Some(end) => self.timeline.go_on(end),
-                    None => false,
+                    None => Ok(false),
                 };
-                if !goes_on {
+                if let Err(text) = &goes_on {
+                    self.tell(std::slice::from_ref(text));
+                }
+                if goes_on != Ok(true) {
                     return has_moved;
                 }
             }
@@ -265,31 +269,26 @@ impl Debugger {
             if from == 0 && self.stops_at_line(turn) {
                 return true;
             }
-            let (result, found) = self.walk(turn, Goal::Next(depth), from..END);
-            for (pc, text) in &found.log {
-                let span = Some(self.program.code_spans[*pc]);
-                let text = text.clone();
-                self.output.push(DebugLine { text, span });
-            }
+            let (result, found) = self.walk(turn, WalkGoal::Next(depth), from..END);
             match result {
                 Ok(end) => {
-                    self.stand_at_end(turn, end);
+                    self.stand_at_end(turn, end, &found.log);
                     has_moved = true;
                     (turn, from) = (turn + 1, 0);
                 }
                 Err(PlayError::Fault(fault)) if fault.kind == FaultKind::Stopped => {
                     let reason = match &found {
-                        Found { breakpoints, .. } if !breakpoints.is_empty() => {
+                        WalkResult { breakpoints, .. } if !breakpoints.is_empty() => {
                             StopReason::Breakpoint(breakpoints.clone())
                         }
-                        Found { paused: true, .. } => StopReason::Pause,
-                        Found { .. } => StopReason::Step,
+                        WalkResult { paused: true, .. } => StopReason::Pause,
+                        WalkResult { .. } => StopReason::Step,
                     };
                     self.stand_at(turn, found, reason);
                     return true;
                 }
                 Err(PlayError::Fault(fault)) => {
-                    self.stand_at_fault(turn, fault);
+                    self.stand_at_fault(turn, fault, found.log);
                     return true;
                 }
                 Err(error) => {
@@ -303,11 +302,18 @@ impl Debugger {
 
     /// Stands at the beginning of a turn whose line has a breakpoint, at its first statement.
     fn stops_at_line(&mut self, turn: usize) -> bool {
-        let line = self.lines.iter().find(|(at, _)| *at == turn);
+        let span = |turn: usize| self.timeline.get(turn).and_then(|turn| turn.span);
+        let here = span(turn);
+        // A line may stand for several choices, `settle: P0`; it begins with the first.
+        let begins = here.is_some() && turn.checked_sub(1).and_then(span) != here;
+        let line = self
+            .lines
+            .iter()
+            .find(|(at, _)| begins && Some(*at) == here);
         let Some(number) = line.map(|(_, number)| *number) else {
             return false;
         };
-        let (_, found) = self.walk(turn, Goal::Next(usize::MAX), 0..END);
+        let (_, found) = self.walk(turn, WalkGoal::Next(usize::MAX), 0..END);
         let stops = found.state.is_some();
         if stops {
             self.stand_at(turn, found, StopReason::Line(number));
@@ -315,19 +321,20 @@ impl Debugger {
         stops
     }
 
-    fn stand_at(&mut self, turn: usize, found: Found, reason: StopReason) {
-        let Found {
+    fn stand_at(&mut self, turn: usize, found: WalkResult, reason: StopReason) {
+        let WalkResult {
             visit: Some(visit),
             state: Some(state),
             events,
+            log,
             ..
         } = found
         else {
             return;
         };
-        self.tell_events(turn, &events, &state);
+        self.tell_events(turn, (&events, &log), &state);
         self.end = None;
-        self.stop = Stop {
+        self.stop = StopPoint {
             turn,
             number: visit.number,
             state,
@@ -335,16 +342,16 @@ impl Debugger {
         };
     }
 
-    fn stand_at_end(&mut self, turn: usize, end: Match) {
+    fn stand_at_end(&mut self, turn: usize, end: Match, log: &[(Pc, String, usize)]) {
         let before = self.timeline.get(turn).and_then(|turn| turn.turn.before());
         let first = before.map_or(0, Match::event_count);
         let events: Vec<Event> = end.events_from(first).cloned().collect();
-        self.tell_events(turn, &events, end.state());
+        self.tell_events(turn, (&events, log), end.state());
         let reason = match end.is_over() {
             true => StopReason::Over,
             false => StopReason::Decision,
         };
-        self.stop = Stop {
+        self.stop = StopPoint {
             turn,
             number: END,
             state: end.state().clone(),
@@ -354,19 +361,19 @@ impl Debugger {
     }
 
     /// Stands at the statement in which the rules fail, before it is done.
-    fn stand_at_fault(&mut self, turn: usize, fault: Fault) {
-        let (_, last) = self.walk(turn, Goal::Last, 0..END);
+    fn stand_at_fault(&mut self, turn: usize, fault: Fault, log: Vec<(Pc, String, usize)>) {
+        let (_, last) = self.walk(turn, WalkGoal::Last, 0..END);
         let reason = StopReason::Fault(Box::new(fault));
         match last.visit {
             Some(visit) => {
                 let found = self.capture(turn, visit);
-                self.stand_at(turn, found, reason);
+                self.stand_at(turn, WalkResult { log, ..found }, reason);
             }
             // It fails before its first statement: where a player is asked.
             None => {
                 let before = self.timeline.get(turn).and_then(|turn| turn.turn.before());
                 let state = before.map(|before| before.state().clone());
-                self.stop = Stop {
+                self.stop = StopPoint {
                     turn,
                     number: 0,
                     state: state.unwrap_or_default(),
@@ -379,12 +386,13 @@ impl Debugger {
     // ---- backwards ----
 
     /// Goes to the last statement before where play stands that a goal names, in whatever turn; else to the first one of all.
-    fn back(&mut self, goal: &Goal) -> bool {
+    fn back(&mut self, goal: &WalkGoal) -> bool {
         let (mut turn, mut until) = (self.stop.turn, self.stop.number);
         loop {
             let (_, found) = self.walk(turn, goal.clone(), 0..until);
             if let Some(visit) = found.visit {
                 let reason = match &found.breakpoints[..] {
+                    _ if found.paused => StopReason::Pause,
                     [] => StopReason::Step,
                     numbers => StopReason::Breakpoint(numbers.to_vec()),
                 };
@@ -399,29 +407,30 @@ impl Debugger {
         }
         self.stop.reason = StopReason::Entry;
         self.begin(true);
+        self.stop.reason = StopReason::Entry;
         true
     }
 
     // ---- walks ----
 
-    fn capture(&self, turn: usize, visit: Visit) -> Found {
-        self.walk(turn, Goal::First, visit.number..END).1
+    fn capture(&self, turn: usize, visit: StatementVisit) -> WalkResult {
+        self.walk(turn, WalkGoal::First, visit.number..END).1
     }
 
     /// Does a turn once more, as far as a goal needs it.
     fn walk(
         &self,
         turn: usize,
-        goal: Goal,
+        goal: WalkGoal,
         range: Range<u64>,
-    ) -> (Result<Match, PlayError>, Found) {
+    ) -> (Result<Match, PlayError>, WalkResult) {
         let Some(turn) = self.timeline.get(turn) else {
-            return (Err(PlayError::Over), Found::default());
+            return (Err(PlayError::Over), WalkResult::default());
         };
         let spans = |pc: Pc| self.program.code_spans.get(pc).copied().unwrap_or_default();
         let before = turn.turn.before();
         let frames = before.map_or(&[][..], |before| &before.state().frames);
-        let walker = Arc::new(Walker {
+        let walker = Arc::new(TurnWalker {
             statements: Arc::clone(&self.statements),
             breakpoints: Arc::clone(&self.breakpoints),
             pause: Arc::clone(&self.pause),
@@ -435,22 +444,39 @@ impl Debugger {
 
     // ---- the log ----
 
-    /// Tells what happened in a turn so far, as far as that was not told before.
-    fn tell_events(&mut self, turn: usize, events: &[Event], state: &State) {
+    /// Tells what happened in a turn so far, as far as that was not told before, with the messages of breakpoints between.
+    fn tell_events(
+        &mut self,
+        turn: usize,
+        (events, log): (&[Event], &[(Pc, String, usize)]),
+        state: &State,
+    ) {
         let known = match turn.cmp(&self.told.0) {
-            std::cmp::Ordering::Less => return,
-            std::cmp::Ordering::Equal => self.told.1,
-            std::cmp::Ordering::Greater => 0,
+            Ordering::Less => usize::MAX,
+            Ordering::Equal => self.told.1,
+            Ordering::Greater => 0,
         };
-        self.told = (turn, known.max(events.len()));
-        let new = events.get(known..).unwrap_or_default();
+        let mut told = known;
+        for (pc, text, before) in log {
+            self.tell_part(events.get(told..*before), state);
+            told = told.max(*before);
+            let span = Some(self.program.code_spans[*pc]);
+            let text = text.clone();
+            self.output.push(DebugLine { text, span });
+        }
+        self.tell_part(events.get(told..), state);
+        if known < usize::MAX {
+            self.told = (turn, known.max(events.len()));
+        }
+    }
+
+    fn tell_part(&mut self, events: Option<&[Event]>, state: &State) {
         let reader = LogReader {
             viewer: self.seat,
             causes: false,
             vocabulary: None,
         };
-        for text in log::lines(&self.program, state, new, reader) {
-            self.output.push(DebugLine { text, span: None });
-        }
+        let lines = log::lines(&self.program, state, events.unwrap_or_default(), reader);
+        self.tell(&lines);
     }
 }

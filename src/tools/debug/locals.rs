@@ -10,14 +10,14 @@ use ludex_rules::ids::{PlayerId, RoutineId};
 use ludex_rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A local name.
+/// A local name of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Local {
+pub struct FrameLocal {
     /// The name as the rules write it.
     pub name: String,
     /// The type of its values, or of its members.
     pub ty: Type,
-    /// What it stands for now.
+    /// The value that it stands for now.
     pub value: LocalValue,
 }
 
@@ -30,15 +30,15 @@ pub enum LocalValue {
     Members(Vec<(Both, i32)>),
 }
 
-/// Lists the local names of a frame that have a value there, as everybody or one player may know them. The frame is named by its
-/// position in the call stack.
+/// Lists the local names of a frame that have a value there, as everybody or one player may know them. The frame is given by
+/// its position in the call stack.
 #[must_use]
 pub fn locals(
     program: &Program,
     state: &State,
     frame: usize,
     seat: Option<PlayerId>,
-) -> Vec<Local> {
+) -> Vec<FrameLocal> {
     let Some(at) = state.frames.get(frame) else {
         return Vec::new();
     };
@@ -62,7 +62,7 @@ pub fn locals(
             _ => LocalValue::One(words.both(ty, value), value),
         };
         let (name, ty) = (name.clone(), ty.clone());
-        Some(Local { name, ty, value })
+        Some(FrameLocal { name, ty, value })
     };
     let visible = visible_slots(program, state, frame, seat).into_iter();
     visible.filter_map(local).collect()

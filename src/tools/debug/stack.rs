@@ -37,10 +37,13 @@ pub fn stack(program: &Program, state: &State, fault: Option<&Fault>) -> Vec<Sta
         })
         .collect();
     if let (Some(fault), Some(innermost)) = (fault, all.first_mut()) {
-        let inside = fault.span.file == innermost.span.file
-            && fault.span.start >= innermost.span.start
-            && fault.span.end <= innermost.span.end;
-        if inside {
+        let routine = state
+            .frames
+            .last()
+            .map(|frame| program.routines[frame.routine].span);
+        let is_its_own = holds(innermost.span, fault.span)
+            || routine.is_some_and(|whole| holds(whole, fault.span));
+        if is_its_own {
             innermost.span = fault.span;
         } else if let Some(place) = elsewhere(program, fault) {
             all.insert(0, place);
@@ -54,11 +57,7 @@ fn elsewhere(program: &Program, fault: &Fault) -> Option<StackFrame> {
     let is_there = !fault.span.is_empty();
     let query = program.queries.iter().find(|query| {
         let span = program.node_spans.get(query.body);
-        span.is_some_and(|span| {
-            span.file == fault.span.file
-                && span.start <= fault.span.start
-                && fault.span.end <= span.end
-        })
+        span.is_some_and(|span| holds(*span, fault.span))
     });
     let name = query.map_or("an expression".to_owned(), |query| {
         format!("query {}", query.name)
@@ -68,6 +67,11 @@ fn elsewhere(program: &Program, fault: &Fault) -> Option<StackFrame> {
         name,
         span: fault.span,
     })
+}
+
+/// Returns true if a part lies within a whole.
+fn holds(whole: Span, part: Span) -> bool {
+    whole.file == part.file && whole.start <= part.start && part.end <= whole.end
 }
 
 fn named(kind: RoutineKind, name: &str) -> String {

@@ -1,4 +1,4 @@
-//! Where statements begin in a program's code.
+//! The statements of a program: the instructions that they begin with.
 
 use ludex_program::Program;
 use ludex_program::code::Instr;
@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub struct Statements {
     /// For each instruction: its routine, and whether it does a part of a statement that an author wrote.
-    of: Table<Pc, Owner>,
+    owners: Table<Pc, InstrOwner>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Owner {
+struct InstrOwner {
     routine: RoutineId,
     written: bool,
 }
@@ -25,7 +25,7 @@ struct Owner {
 /// An instruction that a statement begins with, or goes on with in a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StatementPlace {
-    /// The instruction.
+    /// The instruction that it begins with.
     pub pc: Pc,
     /// The routine whose statement it is.
     pub routine: RoutineId,
@@ -36,33 +36,35 @@ pub struct StatementPlace {
 impl Statements {
     /// Finds the statements of a program.
     #[must_use]
-    pub fn of(program: &Program) -> Statements {
-        let mut owners = vec![Owner::default(); program.code.len()];
+    pub fn find(program: &Program) -> Statements {
+        let mut owners = vec![InstrOwner::default(); program.code.len()];
         for routine in program.routines.ids() {
             let text = program.text_of(routine);
             for at in text.start.index()..text.end.index() {
                 let written = is_written(program, Pc::new(at), text.start);
-                owners[at] = Owner { routine, written };
+                owners[at] = InstrOwner { routine, written };
             }
         }
-        Statements { of: owners.into() }
+        Statements {
+            owners: owners.into(),
+        }
     }
 
     /// Returns true if an instruction does a part of a statement, rather than lead from one to the next.
     #[must_use]
     pub fn is_written(&self, pc: Pc) -> bool {
-        self.of.get(pc).is_some_and(|owner| owner.written)
+        self.owners.get(pc).is_some_and(|owner| owner.written)
     }
 
     /// Returns the routine that an instruction belongs to.
     #[must_use]
     pub fn routine(&self, pc: Pc) -> Option<RoutineId> {
-        self.of.get(pc).map(|owner| owner.routine)
+        self.owners.get(pc).map(|owner| owner.routine)
     }
 
     /// Lists all instructions at which a statement may be met, in the order of the code.
     pub fn places<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = StatementPlace> + 'a {
-        let written = self.of.entries().filter(|(_, owner)| owner.written);
+        let written = self.owners.entries().filter(|(_, owner)| owner.written);
         written.map(|(pc, owner)| StatementPlace {
             pc,
             routine: owner.routine,

@@ -1,72 +1,73 @@
-//! The turns of a game that is debugged: of a ruling, of a recorded game, or of a new one that goes on as it is looked at.
+//! The turns of a game that is debugged: of a ruling, of a recorded game, or of a new one. A turn is known when the one before
+//! it has been done; so a turn that never ends keeps nobody from debugging it.
 
-use crate::rulings::position_at::turns;
-use crate::rulings::{RuledGame, Ruling};
+use crate::rulings::{RuledGame, Ruling, RulingScript};
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::{Match, PlayError};
-use ludex_play::observed::Turn;
+use ludex_play::observed::PlayTurn;
 use ludex_play::replay::{Replay, ReplayError};
 use ludex_play::start::Start;
 use ludex_program::Program;
-use ludex_report::Report;
+use ludex_report::{self, Report};
 use ludex_source::{Sources, Span};
 use std::sync::Arc;
 
 /// A turn, and where it comes from.
 #[derive(Debug, Clone)]
 pub struct TimelineTurn {
-    /// The work.
-    pub turn: Turn,
+    /// The work of the turn.
+    pub turn: PlayTurn,
     /// The line of the ruling that it answers.
     pub span: Option<Span>,
 }
 
-/// What follows the last turn that is known.
-#[derive(Debug, Clone)]
-pub enum After {
+/// The source of the turns after the last one that is known.
+#[derive(Debug)]
+enum Continuation {
     /// Nothing, until somebody chooses.
     Nothing,
     /// A choice at random, until the game is over.
     Random(Stream),
+    /// The next line of a ruling.
+    Ruling(Box<RulingScript>),
+    /// The choice of this number of a recorded game.
+    Record(Replay, usize),
 }
 
 /// The turns of a game, in order. There is always a first one.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Timeline {
     turns: Vec<TimelineTurn>,
-    after: After,
+    after: Continuation,
 }
 
 impl Timeline {
-    /// Lists the turns of a ruling. What is wrong with the ruling is in the report; none when it can't be begun.
+    /// Begins a ruling. None when it can't be begun, and then the reasons are in the report.
     #[must_use]
-    pub fn of_ruling(
-        game: &RuledGame,
-        ruling: &Ruling,
-        sources: &Sources,
+    pub fn from_ruling(
+        game: Arc<RuledGame>,
+        ruling: Ruling,
+        sources: Sources,
         found: &mut Report,
     ) -> Option<Timeline> {
-        let turns = turns(game, ruling, sources, found)?.into_iter();
-        let turns = turns.map(|(turn, span)| TimelineTurn {
-            turn,
-            span: Some(span),
-        });
+        let (script, turn, span) = RulingScript::begin(game, ruling, sources, found)?;
+        let span = Some(span);
         Some(Timeline {
-            turns: turns.collect(),
-            after: After::Nothing,
+            turns: vec![TimelineTurn { turn, span }],
+            after: Continuation::Ruling(Box::new(script)),
         })
     }
 
-    /// Lists the turns of a recorded game, whatever rules it was recorded under.
+    /// Begins a recorded game, whatever rules it was recorded under.
     ///
     /// # Errors
-    /// It is another game's, or names a choice that is not offered.
-    pub fn of_record(replay: &Replay, program: Arc<Program>) -> Result<Timeline, ReplayError> {
-        let turns = replay.turns(program, true)?.into_iter();
-        let turns = turns.map(|turn| TimelineTurn { turn, span: None });
+    /// It is another game's.
+    pub fn from_record(record: Replay, program: Arc<Program>) -> Result<Timeline, ReplayError> {
+        let start = record.start(&program, true)?;
+        let turn = PlayTurn::SetUp { program, start };
         Ok(Timeline {
-            turns: turns.collect(),
-            after: After::Nothing,
+            turns: vec![TimelineTurn { turn, span: None }],
+            after: Continuation::Record(record, 0),
         })
     }
 
@@ -74,17 +75,17 @@ impl Timeline {
     ///
     /// # Errors
     /// A wrong number of players.
-    pub fn of_new_game(
+    pub fn new_game(
         program: Arc<Program>,
         start: Start,
         by_chance: bool,
     ) -> Result<Timeline, PlayError> {
         start.check(&program)?;
         let after = match by_chance {
-            true => After::Random(Stream::new(start.seed, purpose("debug"), 0)),
-            false => After::Nothing,
+            true => Continuation::Random(Stream::new(start.seed, purpose("debug"), 0)),
+            false => Continuation::Nothing,
         };
-        let turn = Turn::SetUp { program, start };
+        let turn = PlayTurn::SetUp { program, start };
         Ok(Timeline {
             turns: vec![TimelineTurn { turn, span: None }],
             after,
@@ -110,31 +111,59 @@ impl Timeline {
         self.turns.len()
     }
 
-    /// Lists the numbers of the turns that a part of a ruling belongs to.
-    pub fn turns_at(&self, is_there: impl Fn(Span) -> bool) -> Vec<usize> {
-        let turns = self.turns.iter().enumerate();
-        let there = turns.filter(|(_, turn)| turn.span.is_some_and(&is_there));
-        there.map(|(number, _)| number).collect()
+    /// Lists the lines of the ruling that turns come from.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Span> {
+        match &self.after {
+            Continuation::Ruling(script) => script.lines().collect(),
+            Continuation::Nothing | Continuation::Random(_) | Continuation::Record(..) => {
+                Vec::new()
+            }
+        }
     }
 
     /// Adds a choice at the end of the last turn.
     pub fn choose(&mut self, end: &Match, option: usize) {
         let before = Box::new(end.clone());
-        let turn = Turn::Choice { before, option };
+        let turn = PlayTurn::Choice { before, option };
         self.turns.push(TimelineTurn { turn, span: None });
     }
 
     /// Adds what follows the end of the last turn by itself; false where nothing does.
-    pub(super) fn go_on(&mut self, end: &Match) -> bool {
-        let After::Random(stream) = &mut self.after else {
-            return false;
-        };
-        if end.options() == 0 {
-            return false;
+    ///
+    /// # Errors
+    /// The next line or choice can't be played, in words.
+    pub(super) fn go_on(&mut self, end: &Match) -> Result<bool, String> {
+        match &mut self.after {
+            Continuation::Nothing => return Ok(false),
+            Continuation::Random(_) if end.options() == 0 => return Ok(false),
+            Continuation::Random(stream) => {
+                let option = stream.pick(end.options());
+                self.choose(end, option);
+            }
+            Continuation::Ruling(script) => match script.next(end) {
+                None => return Ok(false),
+                Some(Ok((turn, span))) => {
+                    let span = Some(span);
+                    self.turns.push(TimelineTurn { turn, span });
+                }
+                Some(Err(found)) => {
+                    let told = report::human(&found, script.sources(), false);
+                    return Err(told.trim_end().to_owned());
+                }
+            },
+            Continuation::Record(record, step) if *step >= record.choices.len() => {
+                return Ok(false);
+            }
+            Continuation::Record(record, step) => {
+                let option = record.option(end, *step);
+                // Nothing follows a choice that can't be made.
+                *step = option.as_ref().map_or(usize::MAX, |_| *step + 1);
+                let option = option.map_err(|error| error.to_string())?;
+                self.choose(end, option);
+            }
         }
-        let option = stream.pick(end.options());
-        self.choose(end, option);
-        true
+        Ok(true)
     }
 
     /// Returns what a turn does, in words: `P0: take 3`.
@@ -142,9 +171,9 @@ impl Timeline {
     pub fn title(&self, number: usize) -> String {
         let turn = self.get(number).map(|turn| &turn.turn);
         match turn {
-            Some(Turn::Choice { before, option }) => chosen(before, *option),
-            Some(Turn::SetUp { .. }) => "set-up".to_owned(),
-            Some(Turn::From { .. }) => "the position".to_owned(),
+            Some(PlayTurn::Choice { before, option }) => chosen(before, *option),
+            Some(PlayTurn::SetUp { .. }) => "set-up".to_owned(),
+            Some(PlayTurn::From { .. }) => "the position".to_owned(),
             None => String::new(),
         }
     }

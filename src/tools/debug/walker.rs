@@ -14,33 +14,33 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A statement about to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Visit {
+pub(super) struct StatementVisit {
     /// The number of instructions that the turn did before it.
     pub(super) number: u64,
-    /// How many routines are being run.
+    /// The number of routines being run.
     pub(super) depth: usize,
 }
 
-/// What a walk looks for.
+/// The statement that a walk looks for.
 #[derive(Debug, Clone)]
-pub(super) enum Goal {
+pub(super) enum WalkGoal {
     /// The first statement at which no more than so many routines are run, or with a breakpoint, or when somebody waits.
     Next(usize),
     /// The last such statement, breakpoints apart.
     LastWithin(usize),
     /// The last statement with a breakpoint.
     LastBreakpoint,
-    /// The first statement.
+    /// The first statement of the range.
     First,
     /// The last statement of all.
     Last,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    /// The statement.
-    pub(super) visit: Option<Visit>,
+pub(super) struct WalkResult {
+    /// The statement that was found.
+    pub(super) visit: Option<StatementVisit>,
     /// The position there, where the walk stopped at it.
     pub(super) state: Option<State>,
     /// The events of the turn so far.
@@ -49,34 +49,34 @@ pub(super) struct Found {
     pub(super) breakpoints: Vec<usize>,
     /// True if somebody waits for the walk to end.
     pub(super) paused: bool,
-    /// What breakpoints had to say.
-    pub(super) log: Vec<(Pc, String)>,
+    /// The messages of breakpoints: the statement, the words, and the number of events before them.
+    pub(super) log: Vec<(Pc, String, usize)>,
 }
 
 /// A walk through a turn.
 #[derive(Debug)]
-pub(super) struct Walker {
+pub(super) struct TurnWalker {
     pub(super) statements: Arc<Statements>,
     pub(super) breakpoints: Arc<Breakpoints>,
     pub(super) pause: Arc<AtomicBool>,
-    pub(super) goal: Goal,
+    pub(super) goal: WalkGoal,
     /// The numbers of the statements that count.
     pub(super) range: Range<u64>,
     pub(super) progress: Mutex<Progress>,
 }
 
-/// How far a walk has come.
+/// The progress of a walk.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     number: u64,
     /// For each routine being run, from the outermost on: the statement it stands at.
-    standing: Vec<Standing>,
-    pub(super) found: Found,
+    standing: Vec<StatementAt>,
+    pub(super) found: WalkResult,
 }
 
 /// A statement that a routine is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Standing {
+struct StatementAt {
     routine: RoutineId,
     pc: Pc,
     span: Span,
@@ -85,7 +85,7 @@ struct Standing {
 impl Progress {
     /// Begins in the middle of what some frames do.
     pub(super) fn within(frames: &[Frame], spans: impl Fn(Pc) -> Span) -> Progress {
-        let standing = frames.iter().map(|frame| Standing {
+        let standing = frames.iter().map(|frame| StatementAt {
             routine: frame.routine,
             pc: frame.pc.before(),
             span: spans(frame.pc.before()),
@@ -96,8 +96,8 @@ impl Progress {
         }
     }
 
-    /// Returns true if an instruction begins a statement: it stands in another one than its routine did last, or begins the same
-    /// one again.
+    /// Returns true if an instruction begins a statement: it stands in another one than its routine did last, or begins the
+    /// same one again.
     fn begins(&mut self, at: &Boundary<'_>) -> bool {
         let (frames, spans) = (at.frames(), &at.program.code_spans);
         let Some((innermost, outer)) = frames.split_last() else {
@@ -107,9 +107,9 @@ impl Progress {
         for frame in outer.iter().skip(self.standing.len()) {
             let pc = frame.pc.before();
             let (routine, span) = (frame.routine, spans[pc]);
-            self.standing.push(Standing { routine, pc, span });
+            self.standing.push(StatementAt { routine, pc, span });
         }
-        let now = Standing {
+        let now = StatementAt {
             routine: innermost.routine,
             pc: at.pc,
             span: spans[at.pc],
@@ -127,40 +127,43 @@ impl Progress {
     }
 }
 
-impl Walker {
+impl TurnWalker {
     /// Returns what was found, when the turn is over or stopped.
-    pub(super) fn found(&self) -> Found {
+    pub(super) fn found(&self) -> WalkResult {
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut progress.found)
     }
 
     /// Returns true if the walk ends at a statement.
-    fn is_goal(&self, visit: Visit, at: &Boundary<'_>, found: &mut Found) -> bool {
+    fn is_goal(&self, visit: StatementVisit, at: &Boundary<'_>, found: &mut WalkResult) -> bool {
         match &self.goal {
-            Goal::Next(depth) => {
-                let (met, log) = self.breakpoints.met(at);
-                found.log.extend(log.into_iter().map(|line| (at.pc, line)));
+            WalkGoal::Next(depth) => {
+                let (met, log) = self.breakpoints.hits(at);
+                found
+                    .log
+                    .extend(log.into_iter().map(|line| (at.pc, line, at.events.len())));
                 found.paused = self.pause.load(Ordering::Relaxed);
                 let ends = !met.is_empty() || found.paused || visit.depth <= *depth;
                 found.breakpoints = met;
                 found.visit = Some(visit);
                 ends
             }
-            Goal::LastWithin(depth) => {
+            WalkGoal::LastWithin(depth) => {
                 if visit.depth <= *depth {
                     found.visit = Some(visit);
                 }
                 false
             }
-            Goal::LastBreakpoint => {
-                let (met, _) = self.breakpoints.met(at);
+            WalkGoal::LastBreakpoint => {
+                let (met, _) = self.breakpoints.hits(at);
                 if !met.is_empty() {
                     (found.visit, found.breakpoints) = (Some(visit), met);
                 }
-                self.pause.load(Ordering::Relaxed)
+                found.paused = self.pause.load(Ordering::Relaxed);
+                found.paused
             }
-            Goal::First => true,
-            Goal::Last => {
+            WalkGoal::First => true,
+            WalkGoal::Last => {
                 found.visit = Some(visit);
                 false
             }
@@ -168,7 +171,7 @@ impl Walker {
     }
 }
 
-impl Observer for Walker {
+impl Observer for TurnWalker {
     fn boundary(&self, at: &Boundary<'_>) -> ControlFlow<()> {
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let number = progress.number;
@@ -183,7 +186,7 @@ impl Observer for Walker {
             return ControlFlow::Continue(());
         }
         let depth = at.frames().len();
-        let visit = Visit { number, depth };
+        let visit = StatementVisit { number, depth };
         let found = &mut progress.found;
         if !self.is_goal(visit, at, found) {
             return ControlFlow::Continue(());

@@ -48,6 +48,7 @@ pub mod record;
 pub mod position_at;
 
 pub mod point;
+mod script;
 
 pub mod uses;
 
@@ -57,5 +58,6 @@ pub use play::{RuledGame, run, run_seen};
 pub use prepared::Prepared;
 pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
+pub use script::RulingScript;
 pub use snap::{AcceptedOutcome, origin, snapshot_path};
 pub use uses::{RulingNames, RulingUse};

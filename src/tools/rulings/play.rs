@@ -20,7 +20,7 @@ use ludex_play::decision::Decision;
 use ludex_play::find::{nearest_option, own_copies};
 use ludex_play::game::Match;
 use ludex_play::game::PlayError;
-use ludex_play::observed::Turn;
+use ludex_play::observed::PlayTurn;
 use ludex_program::Program;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -201,7 +201,7 @@ fn play(
         told: ruling.given.chance.iter().map(|one| one.span).collect(),
         since: given.clone(),
         chosen: 0,
-        turns: None,
+        turn: None,
     };
     table.came_out();
     let outcome = table.play(OutcomeLog::new(program, given, ruling.snapshot));
@@ -318,8 +318,8 @@ pub(super) struct RulingPlay<'a> {
     pub(super) since: State,
     /// The number of choices that were made.
     pub(super) chosen: usize,
-    /// The turns of the ruling with their lines, for whoever wants to see them done again.
-    pub(super) turns: Option<Vec<(Turn, Span)>>,
+    /// The turn of a choice with its line, in the place of making it, for whoever makes it elsewhere.
+    pub(super) turn: Option<Option<(PlayTurn, Span)>>,
 }
 
 impl RulingPlay<'_> {
@@ -392,9 +392,10 @@ impl RulingPlay<'_> {
         option: usize,
         span: Span,
     ) -> Option<String> {
-        if let Some(turns) = &mut self.turns {
+        if let Some(turn) = &mut self.turn {
             let before = Box::new(self.playing.clone());
-            turns.push((Turn::Choice { before, option }, span));
+            *turn = Some((PlayTurn::Choice { before, option }, span));
+            return Some(decision.options[option].label.clone());
         }
         match self.playing.apply(option) {
             Ok(_) => {

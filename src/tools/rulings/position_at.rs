@@ -9,7 +9,7 @@ use crate::rulings::position;
 use crate::rulings::prepared::begun;
 use crate::rulings::ruling::{PlayLine, Ruling};
 use ludex_play::game::Match;
-use ludex_play::observed::Turn;
+use ludex_play::observed::PlayTurn;
 use ludex_report::Report;
 use ludex_source::{Sources, Span};
 
@@ -56,37 +56,14 @@ fn played(
     Some(table.playing)
 }
 
-/// The turns of a ruling, each with the text that it comes from: the first leads to its first decision, the others answer one
-/// each. What is wrong with a line is in the report, and nothing comes after it. None when the ruling can't be begun.
-#[must_use]
-pub fn turns(
+/// The turn that leads to the first decision of a ruling, with the text of its position. None when it can't be begun, and then
+/// the reasons are in the report.
+pub(super) fn begin(
     game: &RuledGame,
     ruling: &Ruling,
     sources: &Sources,
     found: &mut Report,
-) -> Option<Vec<(Turn, Span)>> {
-    let begun = begin(game, ruling, sources, found)?;
-    let playing = begun.0.run(None);
-    let mut turns = vec![begun];
-    match playing {
-        Ok(playing) => {
-            let mut table = table(game, ruling, sources, playing, found);
-            table.turns = Some(Vec::new());
-            let _ = follow(&mut table, (usize::MAX, usize::MAX));
-            turns.extend(table.turns.unwrap_or_default());
-        }
-        Err(error) => found.push(broke(&error, ruling.given.span, sources)),
-    }
-    Some(turns)
-}
-
-/// The turn that leads to the first decision of a ruling, with the text of its position.
-fn begin(
-    game: &RuledGame,
-    ruling: &Ruling,
-    sources: &Sources,
-    found: &mut Report,
-) -> Option<(Turn, Span)> {
+) -> Option<(PlayTurn, Span)> {
     let mut wrong = Report::new();
     let begun = begun(game, ruling, &mut wrong);
     found.extend(wrong);
@@ -95,7 +72,7 @@ fn begin(
     let given = position::position(&program, &start, &ruling.given, sources, found)?;
     let told = chance::outcomes(&program, &ruling.given.chance);
     let told = told.map_err(|wrong| wrong.into_iter().for_each(|one| found.push(one)));
-    let turn = Turn::From {
+    let turn = PlayTurn::From {
         program,
         start,
         state: Box::new(given),
@@ -105,7 +82,7 @@ fn begin(
 }
 
 /// A ruling that stands at its first decision. None of its checks is made, so nothing is asked of its conditions.
-fn table<'a>(
+pub(super) fn table<'a>(
     game: &'a RuledGame,
     ruling: &'a Ruling,
     sources: &'a Sources,
@@ -123,7 +100,7 @@ fn table<'a>(
         broken: false,
         told: Vec::new(),
         chosen: 0,
-        turns: None,
+        turn: None,
     }
 }
 
