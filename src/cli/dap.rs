@@ -45,7 +45,11 @@ impl Host for SystemHost {
         // As a path: the name alone may be that of another game.
         let is_whole = folder.is_absolute();
         let folder = files::shown(&folder);
-        Some(if is_whole { folder } else { format!("./{folder}") })
+        Some(if is_whole {
+            folder
+        } else {
+            format!("./{folder}")
+        })
     }
 
     fn read(&self, path: &str) -> Result<String, String> {

@@ -9,7 +9,7 @@ use crate::places::Places;
 use crate::session::{Answer, DebugSession, THREAD, choice_in};
 use crate::set_breakpoints::BreakpointTable;
 use crate::variables::VariableTable;
-use ludex_tools::debug::{Debugger, Motion, StopReason};
+use ludex_tools::debug::{Debugger, Motion, QuestionCache, StopReason};
 use serde_json::{Value, json};
 use std::io::{BufReader, Read, Result, Write};
 use std::sync::Arc;
@@ -201,6 +201,7 @@ impl<W: Write> Adapter<W> {
             places: Places::new(sources, Arc::clone(&self.host), &self.client),
             breakpoints: BreakpointTable::default(),
             variables: VariableTable::default(),
+            questions: QuestionCache::default(),
             title,
             has_begun: false,
         });
@@ -274,18 +275,10 @@ impl<W: Write> Adapter<W> {
             body["description"] = json!(text);
             body["text"] = json!(text);
         }
-        let met = match &reason {
-            StopReason::Breakpoint(numbers) => numbers.clone(),
-            StopReason::Line(number) => vec![*number],
-            _ => Vec::new(),
-        };
-        if !met.is_empty() {
-            body["hitBreakpointIds"] = json!(met);
+        if !reason.breakpoints().is_empty() {
+            body["hitBreakpointIds"] = json!(reason.breakpoints());
         }
-        let question = match reason {
-            StopReason::Decision => session.debugger.end().and_then(|end| end.decision()),
-            _ => None,
-        };
+        let question = session.debugger.end().and_then(|end| end.decision());
         if let Some(decision) = question {
             let text = evaluation::question(&decision);
             self.say("console", &text)?;

@@ -6,7 +6,7 @@ use crate::variables::{Expandable, VariableTable, listed};
 use ludex_play::decision::Decision;
 use ludex_play::game::Match;
 use ludex_program::ids::PieceId;
-use ludex_tools::debug::{Debugger, ask};
+use ludex_tools::debug::{Debugger, QuestionCache, ask};
 use ludex_tools::eval::EvalAnswer;
 use ludex_tools::rulings::RuledGame;
 use serde_json::{Value, json};
@@ -19,18 +19,13 @@ pub(super) fn evaluate(
     params: &Evaluate,
     frame: Option<usize>,
     (game, debugger, places): (&RuledGame, &Debugger, &Places),
-    table: &mut VariableTable,
+    (cache, table): (&mut QuestionCache, &mut VariableTable),
 ) -> Result<Value, String> {
     let standing = debugger.standing();
     let seat = debugger.seat;
     let text = params.expression.trim();
-    let answer = ask(
-        game.checked(),
-        &standing,
-        (frame, seat),
-        text,
-        &places.sources,
-    );
+    let texts = (game.checked(), &places.sources);
+    let answer = ask(cache, texts, &standing, (frame, seat), text);
     let answer = answer.map_err(|error| error.to_string())?;
     let (word, held) = match answer {
         EvalAnswer::Value(value, parts) => {

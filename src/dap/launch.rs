@@ -184,10 +184,8 @@ fn new_game(game: &RuledGame, arguments: &Launch) -> Result<(Timeline, String), 
 
 /// An option's value as it is written on the command line.
 fn word(value: &Value) -> String {
-    match value {
-        Value::String(word) => word.clone(),
-        other => other.to_string(),
-    }
+    let word = value.as_str().map(str::to_owned);
+    word.unwrap_or_else(|| value.to_string())
 }
 
 fn render(found: &Report, sources: &Sources) -> String {

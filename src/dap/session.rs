@@ -9,7 +9,7 @@ use crate::launch;
 use crate::places::Places;
 use crate::set_breakpoints::{BreakpointTable, Resolver};
 use crate::variables::VariableTable;
-use ludex_tools::debug::{Debugger, StopReason};
+use ludex_tools::debug::{Debugger, QuestionCache, StopReason};
 use ludex_tools::rulings::RuledGame;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub(super) struct DebugSession {
     pub(super) places: Places,
     pub(super) breakpoints: BreakpointTable,
     pub(super) variables: VariableTable,
+    pub(super) questions: QuestionCache,
     pub(super) title: String,
     /// True since the client has set its breakpoints.
     pub(super) has_begun: bool,
@@ -179,7 +180,8 @@ impl DebugSession {
         }
         let frame = self.frame(params.frame_id);
         let with = (&*self.game, &self.debugger, &self.places);
-        evaluation::evaluate(params, frame, with, &mut self.variables)
+        let kept = (&mut self.questions, &mut self.variables);
+        evaluation::evaluate(params, frame, with, kept)
     }
 
     fn choose(&mut self, params: &ChooseArguments) -> Answer {

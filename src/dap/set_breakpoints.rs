@@ -19,6 +19,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The answer about a line of what is no statement.
+const NO_STATEMENT: &str = "no statement begins here; conditions, queries and attributes are values: watch them where a \
+    statement uses them";
+
 /// All breakpoints that a client has set.
 #[derive(Default)]
 pub(super) struct BreakpointTable {
@@ -153,7 +157,7 @@ impl<'a> Resolver<'a> {
             .range(line..)
             .next()
             .filter(|(at, there)| self.leads_to(file, line, **at, there))
-            .ok_or("no statement begins here; conditions, queries and attributes are values: watch them where a statement uses them")?;
+            .ok_or(NO_STATEMENT)?;
         let at = self.breakpoints(
             there,
             number,

@@ -140,9 +140,10 @@ impl VariableTable {
                 variable(&local.name, &both.word, reference)
             }
             LocalValue::Members(members) => {
-                let of = match &local.ty {
-                    Type::All(of) => &**of,
-                    other => other,
+                let of = if let Type::All(of) = &local.ty {
+                    of
+                } else {
+                    &local.ty
                 };
                 let members = members.into_iter();
                 let members: Vec<(String, Option<PieceId>)> = members
@@ -183,17 +184,13 @@ impl VariableTable {
         are_players: bool,
     ) -> Value {
         let named;
-        let value = match value {
-            Value::Array(items) if are_players => {
-                let items = items.iter().enumerate();
-                named = Value::Object(
-                    items
-                        .map(|(n, one)| (format!("P{n}"), one.clone()))
-                        .collect(),
-                );
-                &named
-            }
-            other => other,
+        let value = if let (Value::Array(items), true) = (value, are_players) {
+            let items = items.iter().enumerate();
+            let items = items.map(|(n, one)| (format!("P{n}"), one.clone()));
+            named = Value::Object(items.collect());
+            &named
+        } else {
+            value
         };
         let reference = match piece_in(value) {
             Some(piece) => self.hold(Expandable::Piece(piece, seat)),

@@ -57,21 +57,20 @@ pub fn attributes(program: &Program, state: &State, piece: PieceId) -> Map<Strin
     let row = piece.number() - kind.first.number();
     let value = |ty: &Type, begin: u32| {
         let at = |place: u32| layout.rows.get(widened(place)).copied();
-        match ty.required() {
-            Type::Bag(values) => {
-                let names = program.names.enums.get(*values).map(|(_, names)| names)?;
-                let width = u32::try_from(names.len()).ok()?;
-                let counts = (0..width).zip(names);
-                let counts = counts.filter_map(|(n, name)| {
-                    let count = at(begin + row * width + n).filter(|count| *count != 0)?;
-                    Some((name.clone(), json!(count)))
-                });
-                Some(Value::Object(counts.collect()))
-            }
+        let Type::Bag(values) = ty.required() else {
             // A text is the name of its row, or stands in words for people.
-            Type::Text => None,
-            _ => at(begin + row).map(|value| words.json(ty, value)),
-        }
+            let is_text = *ty.required() == Type::Text;
+            let value = at(begin + row).filter(|_| !is_text);
+            return value.map(|value| words.json(ty, value));
+        };
+        let names = program.names.enums.get(*values).map(|(_, names)| names)?;
+        let width = u32::try_from(names.len()).ok()?;
+        let counts = (0..width).zip(names);
+        let counts = counts.filter_map(|(n, name)| {
+            let count = at(begin + row * width + n).filter(|count| *count != 0)?;
+            Some((name.clone(), json!(count)))
+        });
+        Some(Value::Object(counts.collect()))
     };
     let attributes = kind.attributes.iter();
     let attributes =

@@ -12,6 +12,7 @@ use ludex_pipeline::{AskedSort, Checked, CompiledQuestion};
 use ludex_play::dry_run::DryRun;
 use ludex_play::format::{Both, ValueFormat};
 use ludex_play::game::{Match, PlayError};
+use ludex_program::Program;
 use ludex_report::Report;
 use ludex_rules::game::NONE;
 use ludex_rules::ids::PlayerId;
@@ -42,13 +43,13 @@ pub struct EvalRequest<'a> {
     pub answers: &'a [String],
 }
 
-/// The frame of a routine that a text is asked in; without one it is asked from outside.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct EvalFrame<'a> {
-    /// The names of its slots.
-    pub names: FrameNames<'a>,
-    /// The values of its slots, as many as have names.
-    pub values: &'a [i32],
+/// A text that is compiled, to be asked of positions.
+#[derive(Debug, Clone)]
+pub struct EvalQuestion {
+    /// The game's program with what it takes to ask.
+    pub program: Arc<Program>,
+    /// The parts of that program which answer the question.
+    pub what: AskedSort,
 }
 
 /// The reason for no answer.
@@ -72,36 +73,48 @@ pub fn ask(
     asking: &EvalRequest<'_>,
     sources: &Sources,
 ) -> Result<EvalAnswer, Box<EvalError>> {
-    ask_in(checked, game, EvalFrame::default(), asking, sources)
+    let question = compile(checked, FrameNames::default(), asking.text);
+    let question = question.map_err(|report| Box::new(EvalError::Wrong(report)))?;
+    answer(&question, game, &[], asking, sources)
 }
 
-/// As `ask`, in the frame of a routine, whose names may be used.
+/// Compiles a text, in a frame whose names may be used.
 ///
 /// # Errors
-/// As of `ask`.
-pub fn ask_in(
+/// Mistakes in the text.
+pub fn compile(
     checked: &Checked,
+    names: FrameNames<'_>,
+    text: &Fragment,
+) -> Result<EvalQuestion, Report> {
+    let mut report = Report::new();
+    match checked.ask_in(names, text, &mut report) {
+        None => Err(report),
+        Some(CompiledQuestion { program, what }) => Ok(EvalQuestion {
+            program: Arc::new(program),
+            what,
+        }),
+    }
+}
+
+/// Asks a compiled text of a position, in a frame with these values; without any it is asked from outside.
+///
+/// # Errors
+/// The reason that there is no answer.
+pub fn answer(
+    question: &EvalQuestion,
     game: &Match,
-    frame: EvalFrame<'_>,
+    values: &[i32],
     asking: &EvalRequest<'_>,
     sources: &Sources,
 ) -> Result<EvalAnswer, Box<EvalError>> {
-    let mut report = Report::new();
-    let asked = checked.ask_in(frame.names, asking.text, &mut report);
-    let Some(CompiledQuestion { program, what }) = asked else {
-        return Err(Box::new(EvalError::Wrong(report)));
-    };
+    let program = Arc::clone(&question.program);
     let asked_next = game.state().pending.map(|pending| pending.player);
     let you = asking.you.or(asked_next);
-    let program = Arc::new(program);
     let own = [you.map_or(NONE, PlayerId::value)];
-    let bound = if frame.values.is_empty() {
-        &own[..]
-    } else {
-        frame.values
-    };
+    let bound = if values.is_empty() { &own[..] } else { values };
     let play = |error: PlayError| Box::new(EvalError::Play(error));
-    match what {
+    match &question.what {
         AskedSort::Value(question, ty) => {
             let (mut copy, mut work) = (game.state().clone(), Work::lent(&program));
             let mut machine = Machine::new(&program, &mut copy, &mut work);
@@ -109,7 +122,7 @@ pub fn ask_in(
                 let value = machine.question_in(bound, node, question.slots);
                 value.map(|value| ValueFormat::of(&program, game.state()).both(ty, value))
             };
-            let answer = value(question.cond, &ty).map_err(|fault| play(fault.into()))?;
+            let answer = value(question.cond, ty).map_err(|fault| play(fault.into()))?;
             let parts = question.shown.iter().filter_map(|(span, node, ty)| {
                 let part = sources.slice(*span).trim();
                 let whole = part == asking.text.text().trim();
@@ -123,17 +136,17 @@ pub fn ask_in(
         AskedSort::Members(routine, of) => {
             let attempt = {
                 let you = you.or(Some(PlayerId::new(0)));
-                DryRun::begin_with(game, program, (routine, &bound[1..]), you).map_err(play)?
+                DryRun::begin_with(game, program, (*routine, &bound[1..]), you).map_err(play)?
             };
             let words = ValueFormat::of(attempt.now().program(), attempt.now().state());
             let members = attempt.listed().iter();
             Ok(EvalAnswer::Members(
-                members.map(|one| words.both(&of, *one)).collect(),
+                members.map(|one| words.both(of, *one)).collect(),
             ))
         }
         AskedSort::Effect(routine) => {
             let mut attempt =
-                DryRun::begin_with(game, program, (routine, &bound[1..]), you).map_err(play)?;
+                DryRun::begin_with(game, program, (*routine, &bound[1..]), you).map_err(play)?;
             for answer in asking.answers {
                 if attempt.now().state().pending.is_none() {
                     return Err(Box::new(EvalError::Spare(answer.clone())));

@@ -8,7 +8,7 @@ use ludex::play::game::Match;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::source::Sources;
-use ludex::tools::debug::{LocalValue, Motion, ask, locals};
+use ludex::tools::debug::{LocalValue, Motion, QuestionCache, ask, locals};
 use ludex::tools::eval::EvalAnswer;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -134,7 +134,14 @@ fn a_seat_can_ask_for_what_it_knows_alone() {
     let playing = Match::new(Arc::clone(&program), start(&program, 5)).unwrap();
     let (seat, sources) = (PlayerId::new(0), Sources::new());
     let answer = |text: &str| {
-        let answer = ask(game.checked(), &playing, (None, Some(seat)), text, &sources);
+        let texts = (game.checked(), &sources);
+        let answer = ask(
+            &mut QuestionCache::default(),
+            texts,
+            &playing,
+            (None, Some(seat)),
+            text,
+        );
         match answer {
             Ok(EvalAnswer::Value(value, _)) => value.word,
             Ok(other) => panic!("{text}: {other:?}"),

@@ -60,6 +60,23 @@ pub enum StopReason {
     Over,
 }
 
+impl StopReason {
+    /// Lists the numbers of the breakpoints that are met.
+    #[must_use]
+    pub fn breakpoints(&self) -> &[usize] {
+        match self {
+            StopReason::Breakpoint(numbers) => numbers,
+            StopReason::Line(number) => std::slice::from_ref(number),
+            StopReason::Entry
+            | StopReason::Step
+            | StopReason::Pause
+            | StopReason::Fault(_)
+            | StopReason::Decision
+            | StopReason::Over => &[],
+        }
+    }
+}
+
 /// A point of the game.
 #[derive(Debug, Clone)]
 pub struct StopPoint {
@@ -169,9 +186,10 @@ impl Debugger {
     /// Returns the routines being run, the innermost first.
     #[must_use]
     pub fn stack(&self) -> Vec<StackFrame> {
-        let fault = match &self.stop.reason {
-            StopReason::Fault(fault) => Some(&**fault),
-            _ => None,
+        let fault = if let StopReason::Fault(fault) = &self.stop.reason {
+            Some(&**fault)
+        } else {
+            None
         };
         stack(&self.program, &self.stop.state, fault)
     }

@@ -51,15 +51,14 @@ pub fn locals(
     let local = |slot: u16| {
         let (name, ty) = names.get(usize::from(slot))?;
         let value = slot_value(slot)?;
-        let value = match ty {
-            Type::All(of) => {
-                let ends = [slot_value(slot)?, slot_value(slot + 2)?];
-                let ends = ends.map(|end| ListIndex::from_value(end).index());
-                let members = state.lists.get(ends[0]..ends[1]).unwrap_or_default();
-                let members = members.iter().map(|one| (words.both(of, *one), *one));
-                LocalValue::Members(members.collect())
-            }
-            _ => LocalValue::One(words.both(ty, value), value),
+        let value = if let Type::All(of) = ty {
+            let ends = [slot_value(slot)?, slot_value(slot + 2)?];
+            let ends = ends.map(|end| ListIndex::from_value(end).index());
+            let members = state.lists.get(ends[0]..ends[1]).unwrap_or_default();
+            let members = members.iter().map(|one| (words.both(of, *one), *one));
+            LocalValue::Members(members.collect())
+        } else {
+            LocalValue::One(words.both(ty, value), value)
         };
         let (name, ty) = (name.clone(), ty.clone());
         Some(FrameLocal { name, ty, value })

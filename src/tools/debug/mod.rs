@@ -22,7 +22,7 @@ mod walker;
 pub use breakpoints::{Breakpoint, Breakpoints, LogPart};
 pub use debugger::{DebugLine, Debugger, Motion, StopPoint, StopReason};
 pub use locals::{FrameLocal, LocalValue, locals, visible_at};
-pub use question::{DebugQuestion, QuestionError, ask, compile_condition};
+pub use question::{DebugQuestion, QuestionCache, QuestionError, ask, compile_condition};
 pub use stack::{StackFrame, stack};
 pub use statements::{StatementPlace, Statements};
 pub use timeline::{Timeline, TimelineTurn};

@@ -1,20 +1,22 @@
 //! Expressions and statements asked in the middle of a turn, in the frame of a routine.
 
 use crate::debug::locals::visible_slots;
-use crate::eval::{self, EvalAnswer, EvalError, EvalFrame, EvalRequest};
+use crate::eval::{self, EvalAnswer, EvalError, EvalQuestion, EvalRequest};
 use ludex_check::condition::FrameNames;
+use ludex_compile::CompiledCondition;
 use ludex_engine::machine::{Machine, Work};
 use ludex_engine::state::State;
 use ludex_engine::watch;
-use ludex_pipeline::{AskedSort, Checked, CompiledQuestion};
+use ludex_pipeline::{AskedSort, Checked};
 use ludex_play::format::ValueFormat;
 use ludex_play::game::Match;
 use ludex_program::Program;
 use ludex_program::ids::NodeId;
 use ludex_report::Report;
-use ludex_rules::ids::PlayerId;
+use ludex_rules::ids::{PlayerId, RoutineId};
 use ludex_rules::types::Type;
 use ludex_source::{FileId, Fragment, Sources};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An expression that is asked again and again in frames of one routine.
@@ -68,24 +70,38 @@ pub fn compile_condition(
     names: FrameNames<'_>,
     text: &str,
 ) -> Result<DebugQuestion, QuestionError> {
-    let mut report = Report::new();
-    let asked = checked.ask_in(names, &typed(text), &mut report);
-    match asked {
-        Some(CompiledQuestion {
-            program,
-            what: AskedSort::Value(question, ty),
-        }) => Ok(DebugQuestion {
-            program: Arc::new(program),
-            node: question.cond,
-            slots: question.slots,
-            named: names.slots.len(),
-            ty,
-        }),
-        Some(_) => Err(QuestionError(format!(
+    let question = eval::compile(checked, names, &typed(text)).map_err(|found| wrong(&found))?;
+    let (condition, ty) = single(&question, text)?;
+    Ok(DebugQuestion {
+        node: condition.cond,
+        slots: condition.slots,
+        named: names.slots.len(),
+        ty: ty.clone(),
+        program: question.program.clone(),
+    })
+}
+
+/// The single value that a question asks for.
+fn single<'a>(
+    question: &'a EvalQuestion,
+    text: &str,
+) -> Result<(&'a CompiledCondition, &'a Type), QuestionError> {
+    match &question.what {
+        AskedSort::Value(condition, ty) => Ok((condition, ty)),
+        AskedSort::Members(..) | AskedSort::Effect(_) => Err(QuestionError(format!(
             "`{text}` is no single value: ask for a number or a condition, such as `size(…) > 0`"
         ))),
-        None => Err(wrong(&report)),
     }
+}
+
+/// The most texts that stay compiled: each has a program of its own.
+const MOST_KEPT: usize = 16;
+
+/// The texts that were asked before, compiled: a watch window asks the same at every step.
+#[derive(Debug, Default)]
+pub struct QuestionCache {
+    /// By the text, the routine in whose frame it is asked, and the slots that may be named there.
+    compiled: BTreeMap<(String, Option<RoutineId>, Vec<u16>), EvalQuestion>,
 }
 
 /// Asks a text in a frame of a match that stands somewhere; without a frame it is asked from outside. For a player it is
@@ -94,11 +110,11 @@ pub fn compile_condition(
 /// # Errors
 /// Mistakes in the text, or what it met, in words.
 pub fn ask(
-    checked: &Checked,
+    cache: &mut QuestionCache,
+    (checked, sources): (&Checked, &Sources),
     game: &Match,
     (frame, seat): (Option<usize>, Option<PlayerId>),
     text: &str,
-    sources: &Sources,
 ) -> Result<EvalAnswer, QuestionError> {
     let (program, state) = (game.program(), game.state());
     let at = frame.and_then(|frame| state.frames.get(frame));
@@ -109,22 +125,31 @@ pub fn ask(
         slots,
         visible: &visible,
     };
-    let you = values.first().copied().and_then(PlayerId::of);
-    if let Some(seat) = seat {
-        return ask_for(checked, game, (names, &values), seat, text);
-    }
     let mut sources = sources.clone();
     let file = sources.add("<typed>", text);
+    let fragment = sources.fragment(file);
+    let key = (text.to_owned(), at.map(|at| at.routine), visible.clone());
+    let question = match cache.compiled.get(&key) {
+        Some(question) => question.clone(),
+        None => {
+            let question = eval::compile(checked, names, &fragment);
+            let question = question.map_err(|found| wrong(&found))?;
+            if cache.compiled.len() >= MOST_KEPT {
+                cache.compiled.clear();
+            }
+            cache.compiled.insert(key, question.clone());
+            question
+        }
+    };
+    if let Some(seat) = seat {
+        return answer_for(&question, game, &values, seat, text);
+    }
     let asking = EvalRequest {
-        text: &sources.fragment(file),
-        you,
+        text: &fragment,
+        you: values.first().copied().and_then(PlayerId::of),
         answers: &[],
     };
-    let frame = EvalFrame {
-        names,
-        values: &values,
-    };
-    let answer = eval::ask_in(checked, game, frame, &asking, &sources);
+    let answer = eval::answer(&question, game, &values, &asking, &sources);
     answer.map_err(|error| match *error {
         EvalError::Wrong(report) => wrong(&report),
         EvalError::Play(error) => QuestionError(error.to_string()),
@@ -132,26 +157,23 @@ pub fn ask(
     })
 }
 
-/// Asks on behalf of a player. What statements would change, and the members of a collection, are not told one by one, since
+/// Answers on behalf of a player. What statements would change, and the members of a collection, are not told one by one, since
 /// each would have to be weighed.
-fn ask_for(
-    checked: &Checked,
+fn answer_for(
+    question: &EvalQuestion,
     game: &Match,
-    (names, values): (FrameNames<'_>, &[i32]),
+    values: &[i32],
     seat: PlayerId,
     text: &str,
 ) -> Result<EvalAnswer, QuestionError> {
-    let question = compile_condition(checked, names, text)?;
+    let (condition, ty) = single(question, text)?;
     let own = [seat.value()];
     let bound = if values.is_empty() { &own[..] } else { values };
-    let asked = (bound, question.node, question.slots);
+    let asked = (bound, condition.cond, condition.slots);
     let value = watch::known_answer(&question.program, game.state(), seat, asked);
     let value = value.ok_or_else(|| QuestionError(format!("{seat} can't know this")))?;
     let words = ValueFormat::to(&question.program, game.state(), seat);
-    Ok(EvalAnswer::Value(
-        words.both(&question.ty, value),
-        Vec::new(),
-    ))
+    Ok(EvalAnswer::Value(words.both(ty, value), Vec::new()))
 }
 
 /// The values of the first slots of a frame.

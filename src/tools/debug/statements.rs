@@ -5,7 +5,7 @@ use ludex_program::code::Instr;
 use ludex_program::ids::Pc;
 use ludex_program::node::Node;
 use ludex_rules::ids::RoutineId;
-use ludex_rules::table::Table;
+use ludex_rules::table::{Table, ids};
 use ludex_source::Span;
 use std::collections::BTreeMap;
 
@@ -37,17 +37,16 @@ impl Statements {
     /// Finds the statements of a program.
     #[must_use]
     pub fn find(program: &Program) -> Statements {
-        let mut owners = vec![InstrOwner::default(); program.code.len()];
+        let owners = vec![InstrOwner::default(); program.code.len()];
+        let mut owners = Table::from(owners);
         for routine in program.routines.ids() {
             let text = program.text_of(routine);
-            for at in text.start.index()..text.end.index() {
-                let written = is_written(program, Pc::new(at), text.start);
-                owners[at] = InstrOwner { routine, written };
+            for pc in ids(text.clone()) {
+                let written = is_written(program, pc, text.start);
+                owners[pc] = InstrOwner { routine, written };
             }
         }
-        Statements {
-            owners: owners.into(),
-        }
+        Statements { owners }
     }
 
     /// Returns true if an instruction does a part of a statement, rather than lead from one to the next.

@@ -31,7 +31,7 @@ enum Continuation {
     /// The next line of a ruling.
     Ruling(Box<RulingScript>),
     /// The choice of this number of a recorded game.
-    Record(Replay, usize),
+    Record(Box<Replay>, usize),
 }
 
 /// The turns of a game, in order. There is always a first one.
@@ -67,7 +67,7 @@ impl Timeline {
         let turn = PlayTurn::SetUp { program, start };
         Ok(Timeline {
             turns: vec![TimelineTurn { turn, span: None }],
-            after: Continuation::Record(record, 0),
+            after: Continuation::Record(Box::new(record), 0),
         })
     }
 
