@@ -125,16 +125,20 @@ fn an_answer_of_so_many_bytes() {
 #[cfg(unix)]
 #[test]
 fn a_program_hears_each_thing_once() {
-    let hear = || {
+    let hear = |settings: &str| {
         let (file, bot) = writing("notes");
+        let bot = bot + settings;
         let program = grid("tictactoe");
         let seats = [spec(&bot), spec("random")];
         let played = arena::play(&program, Start::new(&program, 2, 3), &seats).unwrap();
         assert_eq!(played.work[0].failure, None);
         (std::fs::read_to_string(file).unwrap(), played)
     };
-    let (heard, played) = hear();
-    assert_eq!(hear().0, heard, "the same game is told in the same lines");
+    let (heard, played) = hear("");
+    assert_eq!(hear("").0, heard, "the same game is told in the same lines");
+    let in_haste = heard.replace("\"time_ms\":10000", "\"time_ms\":2000");
+    assert_ne!(in_haste, heard);
+    assert_eq!(hear(",time=2s").0, in_haste);
     let (lines, end) = heard.split_once("the end\n").expect("it left by itself");
     assert_eq!(end, "");
     let lines: Vec<Value> = lines
@@ -299,6 +303,23 @@ fn writing(how: &str) -> (std::path::PathBuf, String) {
     let shell = program("sh", "tests/data/bots/bad.sh");
     let bot = format!("{shell} {how} '{}'\"", file.display());
     (file, bot)
+}
+
+/// A program is started "once for each game and seat, with the words of the command; blanks part them, except between quotes of
+/// either sort. No shell is in between."
+#[cfg(unix)]
+#[test]
+fn a_program_is_started_with_the_words_of_its_command() {
+    let (file, bot) = writing("words");
+    let bot = format!("{} one  'two words' $HOME *\"", bot.trim_end_matches('"'));
+    let program = grid("tictactoe");
+    for (seed, seats) in [(1, [bot.as_str(), "random"]), (2, ["random", bot.as_str()])] {
+        let played = arena::play(&program, Start::new(&program, 2, seed), &seats.map(spec));
+        let work = &played.unwrap().work;
+        assert!(work.iter().all(|work| work.failure.is_none()), "{work:?}");
+    }
+    let words = "started with 6 words\none\ntwo words\n$HOME\n*\n";
+    assert_eq!(std::fs::read_to_string(file).unwrap(), words.repeat(2));
 }
 
 /// Though the program itself leaves as it should.

@@ -29,6 +29,7 @@ case $1 in
       esac
     done
     echo 'the end' >> "$2" ;;
+  words) file=$2; echo "started with $# words" >> "$file"; shift 2; printf '%s\n' "$@" >> "$file"; say '{"option":0}' ;;
   late) say '{"id":77,"option":0}
 {"option":1}' ;;
 esac
