@@ -23,6 +23,13 @@ fn a_line_for_a_line() {
         (&true.into(), &false.into(), &true.into())
     );
     assert_eq!(lines[2]["id"], 2);
+    // What was asked before the input ended is answered, also without a line break behind it.
+    let last = run(&["protocol"], &folder, "{\"id\":3,\"do\":\"games\"}");
+    assert!(
+        last.out.starts_with("{\"id\":3,\"ok\":true"),
+        "{}",
+        last.out
+    );
 }
 
 #[test]
@@ -109,10 +116,43 @@ fn the_end_of_input_ends_a_search() {
     assert!(talk.child.wait().unwrap().success());
 }
 
+/// Lines are read "sixteen ahead of the one being answered": the last of them cancels it.
+#[test]
+fn sixteen_lines_are_read_ahead() {
+    let mut talk = Talk::begin(&mill("protocol_ahead"));
+    talk.say(LONG);
+    for id in 1..=15 {
+        talk.say(&format!(r#"{{"id":{id},"do":"state","position":1}}"#));
+    }
+    talk.say(r#"{"id":16,"do":"cancel","request":"long"}"#);
+    assert_eq!(talk.answer()["error"]["code"], "cancelled");
+    for id in 1..=16 {
+        let answer = talk.answer();
+        assert_eq!((&answer["id"], &answer["ok"]), (&id.into(), &true.into()));
+    }
+}
+
 #[test]
 fn no_game_fits_into_a_kilobyte() {
     let folder = mill("protocol_memory");
-    let ran = run(&["protocol", "--memory", "1KB"], &folder, "");
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("less than 1MB"), "{}", ran.err);
+    for little in ["1KB", "999999"] {
+        let ran = run(&["protocol", "--memory", little], &folder, "");
+        assert_eq!(ran.code, 2, "{little}");
+        assert!(ran.err.contains("less than 1MB"), "{}", ran.err);
+    }
+    let new = "{\"do\":\"new\",\"game\":\"mill\",\"players\":2,\"seed\":7}\n";
+    let ran = run(&["protocol", "--memory", "1MB"], &folder, new);
+    assert!(
+        ran.out.starts_with("{\"ok\":true"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+#[test]
+fn the_schema_is_that_of_the_protocol() {
+    let ran = run(&["protocol", "--schema"], &mill("protocol_schema"), "");
+    let schema: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(schema, ludex::protocol::schema());
 }

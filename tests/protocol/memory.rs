@@ -1,6 +1,6 @@
 //! What positions of a server take: bytes are counted, never time.
 
-use super::{reply, roomy};
+use super::{ask, reply, roomy};
 use ludex::engine::chance::{Stream, purpose};
 use ludex::protocol::{MEMORY, Server};
 use serde_json::{Value, json};
@@ -11,12 +11,6 @@ const POSITIONS: usize = 100_000;
 const DECISIONS: usize = 40;
 /// How many are tried here; `.ci/long positions` tries all.
 const SAMPLE: usize = 20;
-
-fn ask(server: &mut Server, request: Value) -> Value {
-    let reply = reply(server, &request.to_string());
-    assert_eq!(reply["ok"], true, "{request}: {reply}");
-    reply
-}
 
 fn new(server: &mut Server, game: &str, seed: usize) -> Value {
     ask(

@@ -13,9 +13,12 @@ use std::sync::Arc;
 
 mod memory;
 mod page;
+mod positions;
 mod promises;
+mod questions;
 mod schema;
 mod storm;
+mod versions;
 
 /// Plays every file of requests in `tests/data/protocol/`; the snapshot shows requests and replies.
 #[test]
@@ -91,4 +94,18 @@ fn reply(server: &mut Server, line: &str) -> Value {
         serde_json::from_str(&reply).unwrap_or_else(|error| panic!("{line}: {error}: {reply}"));
     assert!(reply["ok"].is_boolean(), "{line}: {reply}");
     reply
+}
+
+/// The answer to a request that must be answered.
+fn ask(server: &mut Server, request: Value) -> Value {
+    let reply = reply(server, &request.to_string());
+    assert_eq!(reply["ok"], true, "{request}: {reply}");
+    reply
+}
+
+/// The code with which a request is refused.
+fn refusal(server: &mut Server, request: Value) -> String {
+    let reply = reply(server, &request.to_string());
+    assert_eq!(reply["ok"], false, "{request}: {reply}");
+    reply["error"]["code"].as_str().unwrap().to_owned()
 }
