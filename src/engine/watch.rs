@@ -53,6 +53,15 @@ impl<'a> Machine<'a> {
 }
 
 impl Machine<'_> {
+    /// Asks on behalf of another player from now on.
+    pub(crate) fn ask_for(&mut self, player: PlayerId) {
+        self.work.asker = Some(Asker {
+            player,
+            unknown: false,
+        });
+        self.work.doubt();
+    }
+
     /// Tells whether anything unknown was met since the last time.
     pub(crate) fn take_unknown(&mut self) -> bool {
         let asker = self.work.asker.as_mut();

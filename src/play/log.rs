@@ -4,8 +4,8 @@
 
 use crate::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::vocabulary::Vocabulary;
-use ludex_engine::knowledge::event::{Cause, Event, MarkedPiece, Told, Trace, What};
-use ludex_engine::state::State;
+use ludex_engine::knowledge::event::{Cause, Event, MarkedPiece, Trace, What};
+use ludex_engine::state::{PlayerSet, State};
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId, SpotId};
 use ludex_program::layout::Var;
@@ -46,20 +46,42 @@ pub fn line(
     event: &Event,
     reader: LogReader<'_>,
 ) -> Option<String> {
-    let told = reader.viewer.is_none_or(|viewer| event.seen.has(viewer));
-    let mut line = what(
-        &ValueFormat {
-            vocabulary: reader.vocabulary,
-            ..ValueFormat::of(program, state)
-        },
-        &event.what,
-        told,
-        reader.viewer,
-    )?;
-    let known = |cause: &&Cause| {
-        let seen = |viewer: PlayerId| cause.seen.has(viewer);
-        reader.viewer.is_none_or(seen)
+    let sight = reader.viewer.map_or(Sight::All, Sight::Player);
+    line_for(program, state, event, (sight, reader))
+}
+
+/// The line of an event for somebody who is told what all players are told.
+#[must_use]
+pub fn common_line(
+    program: &Program,
+    state: &State,
+    event: &Event,
+    vocabulary: &Vocabulary,
+) -> Option<String> {
+    let reader = LogReader {
+        vocabulary: Some(vocabulary),
+        ..LogReader::default()
     };
+    line_for(program, state, event, (Sight::Common, reader))
+}
+
+fn line_for(
+    program: &Program,
+    state: &State,
+    event: &Event,
+    (sight, reader): (Sight, LogReader<'_>),
+) -> Option<String> {
+    let told = |who: PlayerSet| match sight {
+        Sight::All => true,
+        Sight::Player(viewer) => who.has(viewer),
+        Sight::Common => PlayerId::first(state.players).all(|player| who.has(player)),
+    };
+    let words = ValueFormat {
+        vocabulary: reader.vocabulary,
+        ..ValueFormat::of(program, state)
+    };
+    let mut line = what(&words, &event.what, event.seen, (sight, &told))?;
+    let known = |cause: &&Cause| told(cause.seen);
     if reader.causes && event.because.iter().any(|cause| known(&cause)) {
         let causes = event.because.iter().filter(known);
         let causes: Vec<String> = causes.map(|cause| cause_name(program, cause)).collect();
@@ -84,12 +106,12 @@ pub fn cause_name(program: &Program, cause: &Cause) -> String {
 fn what(
     words: &ValueFormat<'_>,
     what: &What,
-    told: bool,
-    viewer: Option<PlayerId>,
+    seen: PlayerSet,
+    (sight, is_told): (Sight, &dyn Fn(PlayerSet) -> bool),
 ) -> Option<String> {
     let program = words.program;
+    let told = is_told(seen);
     // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
-    let sight = viewer.map_or(Sight::All, Sight::Player);
     let place = |place: SpotId| place_phrase(&ValueFormat { sight, ..*words }, place);
     let end = |at: u32, spot: SpotId| match at {
         0 => place(spot),
@@ -130,7 +152,7 @@ fn what(
             on,
         } if told => {
             let rules = &program.layout.vars[*var];
-            let is_known = |on: &MarkedPiece| viewer.is_none_or(|viewer| on.known.has(viewer));
+            let is_known = |on: &MarkedPiece| is_told(on.known);
             let name = match on.filter(|on| !is_known(on)) {
                 Some(on) => {
                     let holder = PieceId::numbered(rules.holder_at(*address).0);
@@ -177,8 +199,7 @@ fn what(
             choice,
             told: parts,
         } => {
-            let told = |part: &Told| viewer.is_none_or(|viewer| part.to.has(viewer));
-            let told: Vec<bool> = parts.iter().map(told).collect();
+            let told: Vec<bool> = parts.iter().map(|part| is_told(part.to)).collect();
             let words = ValueFormat { sight, ..*words };
             let label = words.told_label(*site, choice.answer, &choice.values, &told)?;
             format!("{player}: {label}")

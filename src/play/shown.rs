@@ -2,7 +2,7 @@
 //!
 //! Every value is asked on that player's behalf, as an explanation is; one that depends on what they can't know is `Unknown`.
 
-use crate::format::{UNKNOWN, ValueFormat};
+use crate::format::{Sight, UNKNOWN, ValueFormat};
 use crate::state_json::as_seen;
 use crate::vocabulary::{piece_name, spaced};
 use ludex_compile::Lookup;
@@ -126,13 +126,30 @@ pub enum ToldValue {
 /// The page of a player. The program is the game's own with what is asked for the page.
 #[must_use]
 pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: PlayerId) -> TablePage {
+    let words = ValueFormat::to(program, state, seat);
+    read_page(shown, words, &[seat])
+}
+
+/// The page of somebody who knows what all players know: a value that one of them can't know is unknown.
+#[must_use]
+pub fn common_page(program: &Program, shown: &Shown<Lookup>, state: &State) -> TablePage {
+    let words = ValueFormat::with_sight(program, state, Sight::Common);
+    let readers: Vec<PlayerId> = PlayerId::first(state.players).collect();
+    read_page(shown, words, &readers)
+}
+
+/// Makes the page for readers, one of whom there is at least, who read it in these words.
+fn read_page(shown: &Shown<Lookup>, words: ValueFormat<'_>, readers: &[PlayerId]) -> TablePage {
+    let (program, state) = (words.program, words.state);
+    let first = readers.first().copied().unwrap_or_default();
     let (mut copy, mut work) = (state.clone(), Work::default());
     let mut reader = PageReader {
-        words: ValueFormat::to(program, state, seat),
+        words,
         names: &shown.words,
         short: &shown.short,
-        machine: Machine::asked_by(program, &mut copy, &mut work, seat),
-        you: seat,
+        machine: Machine::asked_by(program, &mut copy, &mut work, first),
+        readers,
+        you: first,
     };
     let table = reader.parts(&shown.table);
     let mut of_each = |panels: &[Panel<Lookup>]| {
@@ -173,6 +190,8 @@ struct PageReader<'a> {
     /// Shorter ones for the spaces of boards.
     short: &'a [Named],
     machine: Machine<'a>,
+    /// Those who read it: what one of them can't know, it does not tell.
+    readers: &'a [PlayerId],
     /// Whose panels are being made.
     you: PlayerId,
 }
@@ -203,13 +222,21 @@ impl PageReader<'_> {
     /// A value about nothing or a member; none when the reader can't know it.
     fn ask(&mut self, asked: &Lookup, member: Option<i32>) -> Option<i32> {
         let you = self.you.value();
-        match member {
-            Some(member) => {
-                let bound = [you, member];
-                self.machine.known_value(&bound, asked.node, asked.slots)
+        let (bound, count) = match member {
+            Some(member) => ([you, member], 2),
+            None => ([you, NONE], 1),
+        };
+        let mut value = None;
+        for reader in self.readers {
+            if self.readers.len() > 1 {
+                self.machine.ask_for(*reader);
             }
-            None => self.machine.known_value(&[you], asked.node, asked.slots),
+            let known = self
+                .machine
+                .known_value(&bound[..count], asked.node, asked.slots);
+            value = Some(known?);
         }
+        value
     }
 
     fn holds(&mut self, asked: &Option<Lookup>, member: i32) -> bool {

@@ -132,13 +132,13 @@ pub enum PlaceOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceSight {
-    /// Everybody sees them.
+    /// All players see them.
     All,
     /// The player who has it.
     Owner,
     /// All but that player.
     Others,
-    /// Nobody sees them.
+    /// No player sees them.
     Nobody,
     /// Everybody, of pieces that lie face up.
     Face,

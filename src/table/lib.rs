@@ -1,7 +1,7 @@
 //! A game at a table, as typed data for a page or an app: what never changes, what a viewer may see, what an answer does.
 //!
-//! Enters: texts of a game, starts, records, requests. Leaves: descriptions, snapshots, replies and refusals, as serde types with
-//! a JSON Schema (`schema`). Never here: files, sockets, clocks, threads, HTML, who sits where and whether they may.
+//! Enters: texts of a game, starts, records, requests. Leaves: descriptions, snapshots, replies and refusals, as serde types
+//! with a JSON Schema (`schema`). Never here: files, sockets, clocks, threads, HTML, who sits where and whether they may.
 //!
 //! `TableGame` is a game with its words and panels, made once and shared. `Table` is one match of it. A snapshot holds what its
 //! viewer may know and nothing else; `tests/table` compares snapshots of states that a viewer can't tell apart.

@@ -6,7 +6,6 @@ use ludex_engine::knowledge::event::{Event, What};
 use ludex_play::digest::{self, DigestReader};
 use ludex_play::game::Match;
 use ludex_play::log::{self, LogReader};
-use ludex_rules::ids::PlayerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -117,30 +116,16 @@ fn lines(game: &TableGame, position: &Match, access: Access, events: &[&Event]) 
 
 /// The line of an event for somebody without a seat.
 fn line(game: &TableGame, position: &Match, access: Access, event: &Event) -> Option<String> {
-    let read = |viewer: Option<PlayerId>| {
-        let reader = LogReader {
-            viewer,
-            causes: false,
-            vocabulary: Some(&game.vocabulary),
-        };
-        log::line(position.program(), position.state(), event, reader)
-    };
-    if access == Access::Full {
-        return read(None);
+    let (program, state) = (position.program(), position.state());
+    match access {
+        Access::Spectator => log::common_line(program, state, event, &game.vocabulary),
+        Access::Seat(_) | Access::Full => {
+            let reader = LogReader {
+                viewer: access.seat(),
+                causes: false,
+                vocabulary: Some(&game.vocabulary),
+            };
+            log::line(program, state, event, reader)
+        }
     }
-    // Whoever may know the particulars is told all that the others are told. So what all others read alike, everybody knows.
-    let players = || PlayerId::first(position.state().players);
-    let others: Vec<PlayerId> = players()
-        .filter(|player| !event.seen.has(*player))
-        .collect();
-    let readers = if others.is_empty() {
-        players().collect()
-    } else {
-        others
-    };
-    let mut lines = readers.into_iter().map(|player| read(Some(player)));
-    let first = lines.next().flatten()?;
-    lines
-        .all(|line| line.as_ref() == Some(&first))
-        .then_some(first)
 }

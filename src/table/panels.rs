@@ -6,7 +6,7 @@ use crate::things::{Thing, thing};
 use ludex_engine::state::State;
 use ludex_play::format::ValueFormat;
 use ludex_play::shown::{
-    self, MarkedWord, MemberRow, MemberRows, PagePart, PartContent, ToldValue,
+    self, MarkedWord, MemberRow, MemberRows, PagePart, PartContent, TablePage, ToldValue,
 };
 use ludex_rules::ids::PlayerId;
 use ludex_rules::shown::Form;
@@ -141,25 +141,15 @@ pub(super) fn panels(game: &TableGame, state: &State, access: Access) -> Panels 
     let Some((program, shown)) = &game.panels else {
         return Panels::default();
     };
-    let of_seat = |seat: PlayerId| {
-        let words = access.words(program, state);
-        let writer = PanelWriter { words };
-        let page = shown::page(program, shown, state, seat);
-        let of_players =
-            |all: Vec<Vec<PagePart>>| all.into_iter().map(|parts| writer.parts(parts)).collect();
-        Panels {
-            table: writer.parts(page.table),
-            players: of_players(page.players),
-            scores: of_players(page.scores),
-        }
+    let writer = PanelWriter {
+        words: access.words(program, state),
     };
+    let of_seat = |seat: PlayerId| writer.panels(shown::page(program, shown, state, seat));
     match access {
-        Access::Seat(_) => access
-            .seat()
-            .map(of_seat)
-            .map(|panels| panels.without_own(access.seat()))
-            .unwrap_or_default(),
-        Access::Spectator => common(PlayerId::first(state.players).map(of_seat)).without_own(None),
+        Access::Seat(seat) => of_seat(PlayerId::numbered(seat)).without_own(access.seat()),
+        Access::Spectator => writer
+            .panels(shown::common_page(program, shown, state))
+            .without_own(None),
         Access::Full => full(PlayerId::first(state.players).map(of_seat), state),
     }
 }
@@ -191,95 +181,21 @@ fn full(all: impl Iterator<Item = Panels>, state: &State) -> Panels {
     full
 }
 
-/// The panels as far as all readers are told the same.
-fn common(mut all: impl Iterator<Item = Panels>) -> Panels {
-    let first = all.next().unwrap_or_default();
-    all.fold(first, |known, other| Panels {
-        table: common_panels(known.table, &other.table),
-        players: common_of_players(known.players, &other.players),
-        scores: common_of_players(known.scores, &other.scores),
-    })
-}
-
-fn common_of_players(known: Vec<Vec<PanelSeen>>, other: &[Vec<PanelSeen>]) -> Vec<Vec<PanelSeen>> {
-    let pairs = known.into_iter().zip(other);
-    pairs
-        .map(|(known, other)| common_panels(known, other))
-        .collect()
-}
-
-/// Panels with the same captions; a panel that differs in more than values is left out.
-fn common_panels(known: Vec<PanelSeen>, other: &[PanelSeen]) -> Vec<PanelSeen> {
-    let common = known.into_iter().filter_map(|panel| {
-        let mut same = other.iter().filter(|other| other.title == panel.title);
-        if let Some(equal) = same.clone().find(|other| **other == panel) {
-            return Some(equal.clone());
-        }
-        same.find_map(|other| common_panel(&panel, other))
-    });
-    common.collect()
-}
-
-fn common_panel(one: &PanelSeen, other: &PanelSeen) -> Option<PanelSeen> {
-    let content = match (&one.content, &other.content) {
-        (PanelContent::Line(one), PanelContent::Line(other)) if one.len() == other.len() => {
-            let pairs = one.iter().zip(other);
-            let common =
-                pairs.map(|((label, one), (_, other))| (label.clone(), common_value(one, other)));
-            PanelContent::Line(common.collect())
-        }
-        (PanelContent::Rows(one), PanelContent::Rows(other))
-            if one.rows.len() == other.rows.len() =>
-        {
-            let rows = one.rows.iter().zip(&other.rows);
-            PanelContent::Rows(PanelRows {
-                rows: rows.map(|(one, other)| common_row(one, other)).collect(),
-                ..one.clone()
-            })
-        }
-        _ => return None,
-    };
-    Some(PanelSeen {
-        content,
-        ..one.clone()
-    })
-}
-
-fn common_row(one: &PanelRow, other: &PanelRow) -> PanelRow {
-    if (&one.thing, &one.name) != (&other.thing, &other.name) {
-        // Where one reader knows less, values that are equal by chance would still tell something.
-        return PanelRow {
-            thing: None,
-            name: None,
-            by: None,
-            marked: false,
-            values: vec![PanelValue::None; one.values.len()],
-        };
-    }
-    let values = one.values.iter().zip(&other.values);
-    PanelRow {
-        by: one.by.filter(|_| one.by == other.by),
-        marked: one.marked && other.marked,
-        values: values
-            .map(|(one, other)| common_value(one, other))
-            .collect(),
-        ..one.clone()
-    }
-}
-
-fn common_value(one: &PanelValue, other: &PanelValue) -> PanelValue {
-    if one == other {
-        one.clone()
-    } else {
-        PanelValue::Unknown
-    }
-}
-
 struct PanelWriter<'a> {
     words: ValueFormat<'a>,
 }
 
 impl PanelWriter<'_> {
+    fn panels(&self, page: TablePage) -> Panels {
+        let of_players =
+            |all: Vec<Vec<PagePart>>| all.into_iter().map(|parts| self.parts(parts)).collect();
+        Panels {
+            table: self.parts(page.table),
+            players: of_players(page.players),
+            scores: of_players(page.scores),
+        }
+    }
+
     fn parts(&self, parts: Vec<PagePart>) -> Vec<PanelSeen> {
         parts.into_iter().map(|part| self.part(part)).collect()
     }
