@@ -26,7 +26,10 @@ function state(): string {
   const table = now.value;
   if (!table) return t("loading");
   if (past.value) return t("looking_back", { at: past.value.at });
-  if (table.over) return t("over");
+  if (table.over) {
+    const winners = table.result?.winners.map(playerName).join(", ");
+    return `${t("over")}. ${winners ? t("won", { players: winners }) : t("nobody_won")}`;
+  }
   const asked = table.deciding.map(playerName).join(", ");
   if (thinking.value) return t("thinking", { player: asked });
   if (!question.value) return t("turn_of", { player: asked });

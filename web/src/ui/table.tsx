@@ -25,6 +25,9 @@ export function TablePage() {
   const seen = shown.value;
   const version = question.value ? now.value?.version : 0;
   useEffect(bringIntoSight, [version]);
+  useEffect(() => {
+    if (now.value?.over) document.querySelector(".result")?.scrollIntoView({ block: "center" });
+  }, [now.value?.over]);
   const game = description.value;
   if (!seen || !game) return <p>{t("loading")}</p>;
   return (
