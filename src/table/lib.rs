@@ -30,16 +30,15 @@ mod snapshot;
 
 mod request;
 
-mod table;
+mod session;
 
 mod schema;
 
 pub use access::Access;
 pub use description::Description;
 pub use game::{TableGame, vocabulary};
-
 pub use request::{Refusal, RefusalCode, Reply, Request};
 pub use schema::schema;
+pub use session::Table;
 pub use snapshot::TableSnapshot;
-pub use table::Table;
 pub use things::{Thing, ValueText};

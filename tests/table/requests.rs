@@ -31,7 +31,9 @@ fn snapshot(
 ) -> Result<TableSnapshot, Refusal> {
     match table.handle(access, request)? {
         Reply::Snapshot(snapshot) => Ok(*snapshot),
-        other => panic!("{request:?} gives {other:?}"),
+        other @ (Reply::Reasons(_) | Reply::Advice(_) | Reply::Text(_)) => {
+            panic!("{request:?} gives {other:?}")
+        }
     }
 }
 

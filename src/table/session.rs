@@ -321,7 +321,15 @@ impl Table {
                     RefusalCode::NoSuchOption.because(error.to_string())
                 }
                 PlayError::NotAsked { .. } | PlayError::Over => refuse(),
-                error => RefusalCode::Fault.because(error.to_string()),
+                PlayError::NoSuchChoice { .. }
+                | PlayError::Ambiguous(_)
+                | PlayError::NothingToUndo
+                | PlayError::Interrupted
+                | PlayError::UnknownAction { .. }
+                | PlayError::UnknownWord { .. }
+                | PlayError::TooManyArguments { .. }
+                | PlayError::Start(_)
+                | PlayError::Fault(_) => RefusalCode::Fault.because(error.to_string()),
             })
     }
 
