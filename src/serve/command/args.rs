@@ -1,6 +1,6 @@
 //! The arguments of `ludex serve`.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -15,7 +15,7 @@ pub struct Serve {
     /// The port; 0 takes one that is free
     #[arg(long, value_name = "PORT", default_value_t = 4100)]
     pub port: u16,
-    /// Let other machines in as well: listen on every network of this one
+    /// Let other machines in as well: listen on every network of this one (IPv4; `--listen ::` for both)
     #[arg(long)]
     pub network: bool,
     /// Listen at this address alone
@@ -45,10 +45,10 @@ impl Serve {
     /// Returns the address to listen at: this machine's own, unless more was asked for.
     pub(crate) fn address(&self) -> IpAddr {
         let default = match self.network {
-            true => Ipv6Addr::UNSPECIFIED.into(),
-            false => Ipv4Addr::LOCALHOST.into(),
+            true => Ipv4Addr::UNSPECIFIED,
+            false => Ipv4Addr::LOCALHOST,
         };
-        self.listen.unwrap_or(default)
+        self.listen.unwrap_or(default.into())
     }
 }
 

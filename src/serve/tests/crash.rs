@@ -49,7 +49,14 @@ impl Process {
     }
 
     /// Ends it without a warning (SIGKILL).
-    fn kill(mut self) {
+    fn kill(self) {
+        drop(self);
+    }
+}
+
+/// Also when a test fails.
+impl Drop for Process {
+    fn drop(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
