@@ -1,4 +1,4 @@
-//! What a server is told when it starts: where it listens, who may create tables, and its limits.
+//! Configuration: the address of a server, who may create tables, and limits.
 
 use crate::token::Token;
 use std::net::SocketAddr;

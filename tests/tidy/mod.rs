@@ -271,7 +271,9 @@ fn nothing_panics_without_a_proof() {
     let mut found = Vec::new();
     for file in sources().into_iter().chain(crates()) {
         let lines: Vec<&str> = file.text.lines().collect();
-        for (at, line) in file.code() {
+        let is_test = |line: &&str| *line == "#[cfg(test)]";
+        let own = lines.iter().position(is_test).unwrap_or(lines.len());
+        for (at, line) in file.code().take(own) {
             if !PANICS.iter().any(|call| line.contains(call)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Who may speak to the server: requests to a foreign name and from a foreign page are refused.
+//! The guard at the door: requests to a foreign name and from a foreign page are refused.
 //!
 //! A page of another site can make a browser send requests here, and can make its own name lead here (DNS rebinding). Browsers
 //! say both: the name in `Host`, the page in `Origin`. Programs that send no `Origin` are no browser that could be misled.

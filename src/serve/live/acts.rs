@@ -1,4 +1,4 @@
-//! What was done at a table, in the form in which it is stored, and doing it again.
+//! Acts at a table, in the form in which they are stored, and doing them again.
 //!
 //! A choice is kept in words, as in records: numbers of options may move when ludex lists them otherwise.
 

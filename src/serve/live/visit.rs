@@ -1,4 +1,4 @@
-//! What a connection holds of a table: its place in the queue, and the outbox by which it is answered.
+//! A connection's hold of a table: its place in the queue, and the outbox by which it is answered.
 
 use crate::live::table::LiveTable;
 use crate::pool::{Lane, Refused};
