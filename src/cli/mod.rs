@@ -101,14 +101,31 @@ use crate::cli::outcome::ExitOutcome;
 /// Runs the command that the arguments ask for.
 pub fn main() -> ExitCode {
     shell::answer();
-    let arguments = Arguments::parse();
-    match run(&arguments) {
-        Ok(ExitOutcome::Fine) => ExitCode::SUCCESS,
-        Ok(ExitOutcome::Problems) | Err(CliError::Stopped) => ExitCode::from(1),
-        Err(trouble) if trouble.is_broken_pipe() => ExitCode::SUCCESS,
+    ExitCode::from(exit_code(&Arguments::parse()))
+}
+
+/// Runs the command as `main` does, with arguments that somebody else took from the process, the command's name first; returns
+/// the exit code. For packages that bring the command along.
+#[must_use]
+pub fn run_with(arguments: Vec<String>) -> u8 {
+    match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => exit_code(&arguments),
+        Err(refusal) => {
+            // Where nothing can be printed, the exit code tells enough.
+            let _ = refusal.print();
+            u8::try_from(refusal.exit_code()).unwrap_or(2)
+        }
+    }
+}
+
+fn exit_code(arguments: &Arguments) -> u8 {
+    match run(arguments) {
+        Ok(ExitOutcome::Fine) => 0,
+        Ok(ExitOutcome::Problems) | Err(CliError::Stopped) => 1,
+        Err(trouble) if trouble.is_broken_pipe() => 0,
         Err(trouble) => {
             screen::tell(&format!("error: {trouble}"));
-            ExitCode::from(2)
+            2
         }
     }
 }

@@ -1,0 +1,246 @@
+"""Positions: a game being played, with its past."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ludex import _native
+
+__all__ = ["Decision", "Explanation", "Option", "Position", "Requirement", "Result", "Thoughts"]
+
+
+@dataclass(frozen=True)
+class Option:
+    """An answer to a question."""
+
+    index: int
+    label: str
+    value: Any
+    """The answer by words, which `Position.apply` takes too."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A question for a player, as that player may read it."""
+
+    player: int
+    prompt: str
+    options: list[Option]
+    undecided: list[int]
+    """Who decides at the same time and has not done so yet; nobody of another question."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    scores: list[int]
+    ranks: list[int]
+    """From 1, shared by equals."""
+    winners: list[int]
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What an action requires, with what it saw."""
+
+    reason: str
+    holds: bool | None
+    """`None` where that depends on what the player can't know."""
+    file: str
+    line: int
+    column: int
+    saw: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why an action is legal or not for the player who is asked."""
+
+    action: str
+    player: int
+    legal: bool
+    verdict: Any
+    requirements: list[Requirement]
+
+    @property
+    def reasons(self) -> list[str]:
+        """The words of all that does not hold."""
+        return [one.reason for one in self.requirements if one.holds is False]
+
+
+@dataclass(frozen=True)
+class Thoughts:
+    """What a bot would choose."""
+
+    option: int
+    playouts: int
+    worlds: int
+    gains: list[float | None]
+    """For each option the mean of what came of it, from 0 to 1; `None` of one that was never tried."""
+
+
+class Position:
+    """A game being played: its open question, what happened, and the way back."""
+
+    def __init__(self, native: _native.Position) -> None:
+        self._native = native
+
+    @property
+    def players(self) -> int:
+        return self._native.players
+
+    @property
+    def is_over(self) -> bool:
+        return self._native.is_over
+
+    @property
+    def current_player(self) -> int | None:
+        return self._native.current_player
+
+    @property
+    def choice_count(self) -> int:
+        """The number of answers since it began."""
+        return self._native.choice_count
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open question; `None` once the game is over."""
+        asked = self._native.decision()
+        if asked is None:
+            return None
+        options = [Option(**option) for option in asked["options"]]
+        return Decision(asked["player"], asked["prompt"], options, asked["undecided"])
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; `None` while it goes on."""
+        result = self._native.result()
+        return None if result is None else Result(**result)
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """The position as a player may see it; without a player all of it."""
+        return self._native.view(player)
+
+    def events(self, player: int | None = None, since: int = 0) -> list[str]:
+        """What happened, a line each, as a player is told it; without a player all of it."""
+        return self._native.events(player, since)
+
+    def apply(self, answer: int | str | Option | dict[str, Any]) -> Position:
+        """Answers the open question: by number, by label, or by value. Returns the position itself."""
+        if isinstance(answer, Option):
+            answer = answer.index
+        if isinstance(answer, bool) or not isinstance(answer, int):
+            answer = self._native.find(answer)
+        if answer < 0:
+            raise _error("no_such_option", f"there is no option {answer}: they are counted from 0")
+        self._native.apply(answer)
+        return self
+
+    def undo(self) -> Position:
+        """Takes the last answer back."""
+        self._native.undo()
+        return self
+
+    def clone(self) -> Position:
+        """Returns a position of its own that stands where this one does."""
+        return Position(self._native.copy())
+
+    def why_not(self, action: str, *arguments: str | int | bool | None) -> Explanation:
+        """Tells why an action is legal or not for the player who is asked."""
+        words = [_word(argument) for argument in arguments]
+        told = self._native.why_not(action, words)
+        told["requirements"] = [Requirement(**one) for one in told["requirements"]]
+        return Explanation(**told)
+
+    def determinize(self, player: int, seed: int = 0) -> Position:
+        """Returns a game that the player can't tell from this one: everything unknown is dealt anew."""
+        return Position(self._native.determinize(player, seed))
+
+    def save(self) -> str:
+        """Returns the position as a text, past and all, for `Game.load`."""
+        return self._native.save()
+
+    def playout(self, seed: int = 0, most: int | None = None) -> int:
+        """Plays on at random; returns the number of decisions made. One `undo` takes them back."""
+        return self._native.playout(seed, most)
+
+    def best(self, bot: str = "ismcts:1000", seed: int = 0) -> Thoughts:
+        """Asks a bot what it would choose: `mcts:500`, `ismcts:2s`, `greedy` …"""
+        told = self._native.best(bot, seed)
+        gains = [thought["gain"] for thought in told["thoughts"]]
+        return Thoughts(told["option"], told["playouts"], told["worlds"], gains)
+
+    def lean(self) -> _native.Lean:
+        """Returns the position without its past, as numbers: what environments step through."""
+        return self._native.lean()
+
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, _memo: Any) -> Position:
+        return self.clone()
+
+    def __repr__(self) -> str:
+        decision = self.decision
+        if decision is None:
+            return f"<ludex.Position, over: {self.result}>"
+        options = len(decision.options)
+        return f"<ludex.Position, P{decision.player} is asked: {decision.prompt!r}, {options} options>"
+
+    def _repr_html_(self) -> str:
+        """The view of the player who is asked, as a notebook shows it."""
+        decision = self.decision
+        parts = [_drawn(self.view(self.current_player))]
+        if decision is not None:
+            options = "".join(f"<li>{html.escape(option.label)}</li>" for option in decision.options)
+            asked = html.escape(f"P{decision.player}: {decision.prompt}")
+            parts.append(f"<p><b>{asked}</b></p><ol start='0'>{options}</ol>")
+        result = self.result
+        if result is not None:
+            parts.append(f"<p><b>over</b>, scores {result.scores}</p>")
+        return f"<div class='ludex'>{''.join(parts)}</div>"
+
+
+def _error(code: str, message: str) -> _native.LudexError:
+    error = _native.LudexError(message)
+    error.code = code
+    return error
+
+
+def _word(argument: str | int | bool | None) -> str:
+    """An argument in the words of the rules."""
+    if argument is None:
+        return "none"
+    if isinstance(argument, bool):
+        return "true" if argument else "false"
+    return str(argument)
+
+
+def _drawn(value: Any) -> str:
+    """A value of a view as HTML: objects as tables, pieces by name."""
+    if isinstance(value, dict):
+        if "card" in value:
+            rest = {key: one for key, one in value.items() if key not in ("id", "kind", "card") and one not in ([], None)}
+            inside = _drawn(rest) if rest else ""
+            return f"<span title='{html.escape(str(value.get('kind', '')))}'>{html.escape(str(value['card']))}</span>{inside}"
+        if value.get("hidden"):
+            return "<span title='hidden'>▒</span>"
+        rows = "".join(_row(key, one) for key, one in value.items())
+        return f"<table>{rows}</table>"
+    if isinstance(value, list):
+        return _list(value)
+    return html.escape(str(value))
+
+
+def _row(key: str, value: Any) -> str:
+    return f"<tr><th style='text-align:left;vertical-align:top'>{html.escape(key)}</th><td style='text-align:left'>{_drawn(value)}</td></tr>"
+
+
+def _list(values: Iterable[Any]) -> str:
+    drawn = [_drawn(value) for value in values]
+    separator = "" if any(one.startswith("<table") for one in drawn) else ", "
+    return separator.join(drawn)

@@ -1,0 +1,492 @@
+//! Batches: thousands of games stepped side by side on all cores, into arrays that the caller keeps.
+
+use crate::buffers::{row, table, writable_row, writable_table};
+use crate::errors::{busy, refused};
+use crate::game::{Game, Loaded, options_json};
+use crate::lean::illegal;
+use crate::pool::pool;
+use ludex::encoding::question::{OpenQuestion, Step};
+use ludex::engine::chance::{Stream, purpose};
+use ludex::play::lean::{FreshStates, LeanGame, Workspace};
+use ludex::play::start::Start;
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most games of a batch.
+const MOST: usize = 1 << 24;
+
+/// How a game's end is rewarded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reward {
+    /// From -1 to 1: the share of the others who are beaten, less the share of those who are not; of a game alone its score.
+    Rank,
+    /// The score.
+    Score,
+}
+
+/// A game of a batch.
+struct Row {
+    lean: LeanGame,
+    question: OpenQuestion,
+    start: Start,
+    /// Random choices of `play_random`.
+    policy: Stream,
+}
+
+/// What a row writes.
+struct Written<'a> {
+    observation: &'a mut [f32],
+    mask: &'a mut [u8],
+    rewards: &'a mut [f32],
+    player: &'a mut i8,
+    done: &'a mut bool,
+}
+
+struct Inner {
+    rows: Vec<Row>,
+    fresh: Vec<Mutex<(FreshStates, Workspace)>>,
+    steps: u64,
+    episodes: u64,
+    faults: u64,
+}
+
+/// What the rows of a step came to.
+#[derive(Default, Clone, Copy)]
+struct Sum {
+    decisions: u64,
+    episodes: u64,
+    faults: u64,
+}
+
+impl Sum {
+    fn and(self, other: Sum) -> Sum {
+        Sum {
+            decisions: self.decisions + other.decisions,
+            episodes: self.episodes + other.episodes,
+            faults: self.faults + other.faults,
+        }
+    }
+}
+
+/// Games of one sort, stepped together.
+#[pyclass(frozen, module = "ludex._native")]
+pub(crate) struct Batch {
+    game: Arc<Loaded>,
+    inner: Mutex<Inner>,
+    reward: Reward,
+    auto_reset: bool,
+    most_players: usize,
+    /// For each row, what becomes of its seed when it begins anew.
+    stride: u64,
+    observations: Py<PyArray2<f32>>,
+    masks: Py<PyArray2<u8>>,
+    rewards: Py<PyArray2<f32>>,
+    current_players: Py<PyArray1<i8>>,
+    dones: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of Python's")]
+    #[pyo3(signature = (game, players, seeds, *, options=None, reward="rank", auto_reset=true, buffers=None))]
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        players: Vec<u64>,
+        seeds: Vec<u64>,
+        options: Option<&Bound<'_, PyDict>>,
+        reward: &str,
+        auto_reset: bool,
+        buffers: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Batch> {
+        let game = Arc::clone(&game.0);
+        let n = players.len();
+        if n == 0 || n > MOST || seeds.len() != n {
+            return Err(refused(
+                "wrong_type",
+                format!("a batch has 1 to {MOST} games, each with players and a seed"),
+            ));
+        }
+        let reward = match reward {
+            "rank" => Reward::Rank,
+            "score" => Reward::Score,
+            other => {
+                return Err(refused(
+                    "wrong_type",
+                    format!("`{other}` is no reward: it is `rank` or `score`"),
+                ));
+            }
+        };
+        let options = options_json(options)?;
+        let starts = players.iter().zip(&seeds);
+        let starts = starts.map(|(players, seed)| game.start(*players, *seed, &options));
+        let starts: Vec<Start> = starts.collect::<PyResult<_>>()?;
+        let most_players = starts
+            .iter()
+            .map(|start| usize::from(start.players))
+            .max()
+            .unwrap_or(0);
+        let [slots, actions] = [game.observation().len(), game.actions().len()];
+        let given = |name: &str| buffers.map_or(Ok(None), |buffers| buffers.get_item(name));
+        let in_table = |name: &str, rows: usize, columns: usize| -> PyResult<_> {
+            Ok((given(name)?, rows, columns))
+        };
+        let observations =
+            table_of::<f32>(py, in_table("observations", n, slots)?, "observations")?;
+        let masks = table_of::<u8>(py, in_table("masks", n, actions)?, "masks")?;
+        let rewards = table_of::<f32>(py, in_table("rewards", n, most_players)?, "rewards")?;
+        let current_players = row_of::<i8>(py, given("current_players")?, n, "current_players")?;
+        let dones = row_of::<bool>(py, given("dones")?, n, "dones")?;
+        let threads = pool()?.current_num_threads();
+        let begun: Result<Vec<Row>, PyErr> = py.detach(|| {
+            pool()?.install(|| {
+                starts
+                    .into_par_iter()
+                    .map_init(Workspace::default, |space, start| {
+                        let lean = LeanGame::new(Arc::clone(&game.program), &start, space);
+                        let policy = Stream::new(start.seed, purpose("playout"), 0);
+                        let lean = lean.map_err(crate::errors::play)?;
+                        Ok(Row {
+                            lean,
+                            question: OpenQuestion::default(),
+                            start,
+                            policy,
+                        })
+                    })
+                    .collect()
+            })
+        });
+        let inner = Inner {
+            rows: begun?,
+            fresh: (0..threads).map(|_| Mutex::default()).collect(),
+            steps: 0,
+            episodes: 0,
+            faults: 0,
+        };
+        let batch = Batch {
+            game,
+            inner: Mutex::new(inner),
+            reward,
+            auto_reset,
+            most_players,
+            stride: n as u64,
+            observations,
+            masks,
+            rewards,
+            current_players,
+            dones,
+        };
+        batch.write(py, |_, row, _| {
+            row.question.read_game(batch.game.actions(), &row.lean);
+            Sum::default()
+        })?;
+        Ok(batch)
+    }
+
+    #[getter]
+    fn observations(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.observations.clone_ref(py)
+    }
+
+    #[getter]
+    fn masks(&self, py: Python<'_>) -> Py<PyArray2<u8>> {
+        self.masks.clone_ref(py)
+    }
+
+    #[getter]
+    fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.rewards.clone_ref(py)
+    }
+
+    #[getter]
+    fn current_players(&self, py: Python<'_>) -> Py<PyArray1<i8>> {
+        self.current_players.clone_ref(py)
+    }
+
+    #[getter]
+    fn dones(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.dones.clone_ref(py)
+    }
+
+    #[getter]
+    fn seeds(&self) -> PyResult<Vec<u64>> {
+        let inner = self.inner.try_lock().map_err(|_| busy())?;
+        Ok(inner.rows.iter().map(|row| row.start.seed).collect())
+    }
+
+    #[getter]
+    fn players(&self) -> PyResult<Vec<u32>> {
+        let inner = self.inner.try_lock().map_err(|_| busy())?;
+        Ok(inner
+            .rows
+            .iter()
+            .map(|row| u32::from(row.start.players))
+            .collect())
+    }
+
+    /// Decisions made, games that ended, and games that a fault of the rules broke.
+    #[getter]
+    fn counts(&self) -> PyResult<(u64, u64, u64)> {
+        let inner = self.inner.try_lock().map_err(|_| busy())?;
+        Ok((inner.steps, inner.episodes, inner.faults))
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.inner.try_lock().map_err(|_| busy())?.rows.len())
+    }
+
+    /// Takes an action in each game. An illegal one is refused before any game goes on; where a game is over and does not begin
+    /// anew, the action counts for nothing.
+    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions
+            .as_slice()
+            .map_err(|_| refused("wrong_type", "`actions` must be contiguous"))?;
+        {
+            let inner = self.inner.try_lock().map_err(|_| busy())?;
+            if actions.len() != inner.rows.len() {
+                return Err(refused(
+                    "wrong_type",
+                    format!(
+                        "there are {} games, not {}",
+                        inner.rows.len(),
+                        actions.len()
+                    ),
+                ));
+            }
+            for (n, (row, action)) in inner.rows.iter().zip(actions).enumerate() {
+                let id = u32::try_from(*action).ok();
+                let mut is_legal = row.lean.is_over();
+                row.question.each_next(|next| is_legal |= Some(next) == id);
+                if !is_legal {
+                    let why = illegal(&self.game, u64::try_from(*action).unwrap_or(u64::MAX));
+                    return Err(refused(
+                        "no_such_option",
+                        format!("game {n}: {}", why.value(py)),
+                    ));
+                }
+            }
+        }
+        self.write(py, |n, row, space| {
+            let Some(Step::Option(option)) = row.question.take(actions[n] as u32) else {
+                return Sum::default();
+            };
+            self.choose(row, option, space)
+        })
+    }
+
+    /// Answers each open question at random, every option equally likely, so many times. With `observe` each answer is written,
+    /// else the last one alone.
+    #[pyo3(signature = (steps=1, observe=true))]
+    fn play_random(&self, py: Python<'_>, steps: u64, observe: bool) -> PyResult<()> {
+        let (calls, each) = if observe { (steps, 1) } else { (1, steps) };
+        for _ in 0..calls {
+            py.check_signals()?;
+            self.write(py, |_, row, space| {
+                let mut sum = Sum::default();
+                let mut left = each;
+                while left > 0 && !row.lean.is_over() {
+                    let before = row.lean.decisions();
+                    // A fault is counted with the end of its game.
+                    let _ = row.lean.play_on(&mut row.policy, left, &mut space.1);
+                    let made = row.lean.decisions() - before;
+                    left -= made.min(left);
+                    sum.decisions += made;
+                    if row.lean.is_over() {
+                        sum = sum.and(self.ended(row));
+                        if left > 0 && self.auto_reset {
+                            self.restart(row, space);
+                        }
+                    }
+                }
+                row.question.read_game(self.game.actions(), &row.lean);
+                sum
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Begins every game anew, with its next seed.
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        self.write(py, |_, row, space| {
+            self.restart(row, space);
+            row.question.read_game(self.game.actions(), &row.lean);
+            Sum::default()
+        })
+    }
+}
+
+impl Batch {
+    fn choose(&self, row: &mut Row, option: usize, space: &mut (FreshStates, Workspace)) -> Sum {
+        // A fault is counted with the end of its game.
+        let _ = row.lean.apply(option, &mut space.1);
+        let mut sum = Sum {
+            decisions: 1,
+            ..Sum::default()
+        };
+        if row.lean.is_over() {
+            sum = sum.and(self.ended(row));
+        }
+        row.question.read_game(self.game.actions(), &row.lean);
+        sum
+    }
+
+    fn ended(&self, row: &Row) -> Sum {
+        Sum {
+            decisions: 0,
+            episodes: 1,
+            faults: u64::from(row.lean.is_broken()),
+        }
+    }
+
+    /// Begins a game anew: its seed goes on by the number of games, so no two games ever share one.
+    fn restart(&self, row: &mut Row, (fresh, space): &mut (FreshStates, Workspace)) {
+        row.start.seed = row.start.seed.wrapping_add(self.stride);
+        row.policy = Stream::new(row.start.seed, purpose("playout"), 0);
+        // A fault of the set-up leaves the game broken, hence over.
+        let _ = row.lean.restart(&row.start, fresh, space);
+    }
+
+    /// Does something with each game on all threads, and writes what came of it.
+    fn write(
+        &self,
+        py: Python<'_>,
+        act: impl Fn(usize, &mut Row, &mut (FreshStates, Workspace)) -> Sum + Sync,
+    ) -> PyResult<()> {
+        let mut guard = self.inner.try_lock().map_err(|_| busy())?;
+        let inner = &mut *guard;
+        let n = inner.rows.len();
+        let [slots, actions] = [self.game.observation().len(), self.game.actions().len()];
+        let mut observations =
+            writable_table::<f32>(self.observations.bind(py), "observations", [n, slots])?;
+        let mut masks = writable_table::<u8>(self.masks.bind(py), "masks", [n, actions])?;
+        let mut rewards =
+            writable_table::<f32>(self.rewards.bind(py), "rewards", [n, self.most_players])?;
+        let mut players = writable_row::<i8>(self.current_players.bind(py), "current_players", n)?;
+        let mut dones = writable_row::<bool>(self.dones.bind(py), "dones", n)?;
+        let lost = |_| refused("wrong_type", "a buffer is no longer contiguous");
+        let observations = observations.as_slice_mut().map_err(lost)?;
+        let masks = masks.as_slice_mut().map_err(lost)?;
+        let rewards = rewards.as_slice_mut().map_err(lost)?;
+        let players = players.as_slice_mut().map_err(lost)?;
+        let dones = dones.as_slice_mut().map_err(lost)?;
+        let pool = pool()?;
+        let Inner { rows, fresh, .. } = inner;
+        let fresh = &*fresh;
+        let sum = py.detach(|| {
+            pool.install(|| {
+                let written = observations
+                    .par_chunks_exact_mut(slots)
+                    .zip(masks.par_chunks_exact_mut(actions))
+                    .zip(rewards.par_chunks_exact_mut(self.most_players))
+                    .zip(players.par_iter_mut().zip(dones.par_iter_mut()));
+                let games = rows.par_iter_mut().enumerate().zip(written);
+                games
+                    .with_min_len(8)
+                    .map(
+                        |((n, row), (((observation, mask), rewards), (player, done)))| {
+                            let thread = rayon::current_thread_index().unwrap_or(0) % fresh.len();
+                            let mut space =
+                                fresh[thread].lock().unwrap_or_else(PoisonError::into_inner);
+                            let sum = act(n, row, &mut space);
+                            let to = Written {
+                                observation,
+                                mask,
+                                rewards,
+                                player,
+                                done,
+                            };
+                            self.write_row(row, &mut space, to);
+                            sum
+                        },
+                    )
+                    .reduce(Sum::default, Sum::and)
+            })
+        });
+        inner.steps += sum.decisions;
+        inner.episodes += sum.episodes;
+        inner.faults += sum.faults;
+        Ok(())
+    }
+
+    fn write_row(&self, row: &mut Row, space: &mut (FreshStates, Workspace), to: Written<'_>) {
+        to.rewards.fill(0.0);
+        *to.done = row.lean.is_over();
+        if *to.done {
+            self.write_rewards(row, to.rewards);
+            if self.auto_reset {
+                self.restart(row, space);
+                row.question.read_game(self.game.actions(), &row.lean);
+            }
+        }
+        row.question.write_mask(to.mask);
+        match row.lean.pending() {
+            Some(asked) => {
+                *to.player = asked.player.number() as i8;
+                let (program, state) = (row.lean.program(), row.lean.state());
+                let layout = self.game.observation();
+                layout.write(program, state, asked.player, &row.question, to.observation);
+            }
+            None => {
+                *to.player = -1;
+                to.observation.fill(0.0);
+            }
+        }
+    }
+
+    fn write_rewards(&self, row: &Row, rewards: &mut [f32]) {
+        let Some(result) = row.lean.result() else {
+            return;
+        };
+        let others = result.ranks.len().saturating_sub(1);
+        for (player, reward) in rewards.iter_mut().take(result.scores.len()).enumerate() {
+            *reward = match self.reward {
+                Reward::Rank if others > 0 => {
+                    let own = result.ranks[player];
+                    let beaten = result.ranks.iter().filter(|rank| **rank > own).count();
+                    let lost = result.ranks.iter().filter(|rank| **rank < own).count();
+                    (beaten as f32 - lost as f32) / others as f32
+                }
+                Reward::Rank | Reward::Score => result.scores[player] as f32,
+            };
+        }
+    }
+}
+
+type Given<'py> = Option<Bound<'py, PyAny>>;
+
+/// The caller's table, or a new one.
+fn table_of<'py, T: numpy::Element>(
+    py: Python<'py>,
+    (given, rows, columns): (Given<'py>, usize, usize),
+    name: &str,
+) -> PyResult<Py<PyArray2<T>>> {
+    let Some(given) = given else {
+        return Ok(table::<T>(py, rows, columns).unbind());
+    };
+    drop(writable_table::<T>(&given, name, [rows, columns])?);
+    Ok(given
+        .cast_into::<PyArray2<T>>()
+        .map_err(PyErr::from)?
+        .unbind())
+}
+
+/// The caller's row, or a new one.
+fn row_of<'py, T: numpy::Element>(
+    py: Python<'py>,
+    given: Given<'py>,
+    length: usize,
+    name: &str,
+) -> PyResult<Py<PyArray1<T>>> {
+    let Some(given) = given else {
+        return Ok(row::<T>(py, length).unbind());
+    };
+    drop(writable_row::<T>(&given, name, length)?);
+    Ok(given
+        .cast_into::<PyArray1<T>>()
+        .map_err(PyErr::from)?
+        .unbind())
+}

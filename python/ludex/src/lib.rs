@@ -1,0 +1,42 @@
+//! The Python package `ludex`: games, positions and batches of them, for programs that search and learn.
+//!
+//! Enters: Python's calls. Leaves: Python's values and exceptions. Here stands what has to be native; what can be said in Python
+//! is in `python/ludex`. The interpreter's lock is released while rules run, and long work ends soon after a signal
+//! (`long.rs`). An object that another thread works with is refused, not waited for: a wait could never end, since that thread
+//! may wait for the interpreter's lock.
+
+mod batch;
+mod buffers;
+mod errors;
+mod game;
+mod lean;
+mod long;
+mod plain;
+mod pool;
+mod position;
+mod rulings;
+mod shipped;
+
+use pyo3::prelude::*;
+
+/// The native part of the package.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("LudexError", module.py().get_type::<errors::LudexError>())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<lean::Lean>()?;
+    module.add_class::<batch::Batch>()?;
+    module.add_function(wrap_pyfunction!(game::check, module)?)?;
+    module.add_function(wrap_pyfunction!(game::explain_code, module)?)?;
+    module.add_function(wrap_pyfunction!(shipped::shipped, module)?)?;
+    module.add_function(wrap_pyfunction!(command, module)?)?;
+    Ok(())
+}
+
+/// Runs the command `ludex` with the arguments of this process.
+#[pyfunction]
+fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
+    py.detach(|| ludex::cli::run_with(arguments))
+}

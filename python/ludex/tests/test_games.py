@@ -1,0 +1,128 @@
+"""Games and positions, as a program uses them."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+import ludex
+from conftest import EXAMPLES, PASSING, ROOT
+
+
+def test_shipped_games_are_those_of_the_repository() -> None:
+    assert ludex.shipped() == sorted(path.name for path in (ROOT / "games").iterdir())
+
+
+def test_a_game_of_a_folder_is_the_shipped_one(noah: ludex.Game) -> None:
+    assert ludex.load(ROOT / "games" / "noah").hash == noah.hash
+    assert (noah.min_players, noah.max_players) == (2, 5)
+    assert noah.options["frog"] == [False, True]
+
+
+def test_a_mistake_is_a_diagnostic() -> None:
+    texts = {**PASSING, "passing.rules": PASSING["passing.rules"].replace("gain 1 passes", "gain 1 pases")}
+    (found,) = ludex.check(texts)
+    assert (found.code, found.severity, found.file, found.line) == ("N01", "error", "passing.rules", 5)
+    assert "passes" in str(found)
+    with pytest.raises(ludex.LudexError) as error:
+        ludex.load(texts)
+    assert error.value.code == "broken_game"
+    assert error.value.details[0]["code"] == "N01"
+    assert ludex.check(PASSING) == []
+    assert ludex.explain("N01")
+    assert ludex.explain("nothing") is None
+
+
+def test_a_game_is_played_by_number_label_and_value(passing: ludex.Game) -> None:
+    position = passing.new(2, seed=4)
+    decision = position.decision
+    assert decision is not None
+    assert (decision.player, [option.label for option in decision.options]) == (0, ["go_on", "rest"])
+    position.apply(0).apply("rest").apply(decision.options[0]).apply({"action": "go_on", "args": {}})
+    assert position.view()["players"][0]["vars"] == {"passes": 2}
+    assert position.choice_count == 4
+    assert position.undo().choice_count == 3
+    assert any("go_on" in line for line in position.events(1))
+    while not position.is_over:
+        position.apply(0)
+    result = position.result
+    assert result is not None
+    assert (result.scores, result.winners) == ([3, 2], [0])
+    assert position.decision is None
+
+
+def test_why_not_tells_the_requirement(passing: ludex.Game) -> None:
+    explanation = passing.new(1).why_not("go_on")
+    assert (explanation.legal, explanation.verdict, explanation.reasons) == (True, "legal", [])
+    (requirement,) = explanation.requirements
+    assert (requirement.reason, requirement.holds, requirement.line) == ("that is enough", True, 4)
+
+
+def test_a_clone_goes_its_own_way(noah: ludex.Game) -> None:
+    position = noah.new(3, seed=1)
+    for copied in (position.clone(), copy.copy(position), copy.deepcopy(position)):
+        copied.apply(0)
+        assert (copied.choice_count, position.choice_count) == (1, 0)
+
+
+def test_a_save_is_the_same_position(noah: ludex.Game) -> None:
+    position = noah.new(3, seed=1)
+    position.playout(seed=2, most=20)
+    again = noah.load(position.save())
+    assert again.view() == position.view()
+    assert again.undo().choice_count < position.choice_count
+    with pytest.raises(ludex.LudexError) as error:
+        ludex.load("jump_gate").load(position.save())
+    assert error.value.code == "bad_save"
+
+
+def test_a_world_looks_the_same_to_its_player(noah: ludex.Game) -> None:
+    position = noah.new(3, seed=1)
+    position.playout(seed=2, most=9)
+    world = position.determinize(1, seed=5)
+    assert world.view(1) == position.view(1)
+    assert world.view() != position.view()
+
+
+def test_a_bot_is_asked(noah: ludex.Game) -> None:
+    position = noah.new(2, seed=1)
+    decision = position.decision
+    assert decision is not None
+    thoughts = position.best("ismcts:60", seed=1)
+    assert thoughts == position.best("ismcts:60", seed=1)
+    assert thoughts.playouts == 60
+    assert len(thoughts.gains) == len(decision.options) > thoughts.option
+
+
+def test_rulings_are_played() -> None:
+    results = ludex.load(EXAMPLES / "leduc_poker").rulings()
+    assert len(results) == 2
+    assert all(result.passed for result in results), results
+    texts = {**PASSING, "rulings/one.ruling.yaml": "id: one\nasks: Does one win?\nsays: No.\ngiven: { players: 1 }\nplay: [\"P0: rest\"]\nexpect: [P0.passes == 1]\n"}
+    (result,) = ludex.load(texts).rulings()
+    assert (result.id, result.verdict) == ("one", "failed")
+    assert "P0.passes" in result.found
+
+
+def test_simulate_gives_columns(noah: ludex.Game) -> None:
+    import pandas as pd
+
+    frame = pd.DataFrame(ludex.simulate(noah, 6, players=2, seed=3))
+    assert len(frame) == 6
+    assert list(frame["seed"]) == [3, 4, 5, 6, 7, 8]
+    assert frame["won_0"].sum() + frame["won_1"].sum() >= 6
+
+
+def test_a_notebook_shows_what_the_player_sees(noah: ludex.Game) -> None:
+    position = noah.new(2, seed=1)
+    shown = position._repr_html_()
+    decision = position.decision
+    assert decision is not None
+    assert decision.options[0].label in shown
+    other = 1 - decision.player
+    hidden = [one["card"] for one in position.view()["players"][other]["places"]["hand"]]
+    own = [one["card"] for one in position.view()["players"][decision.player]["places"]["hand"]]
+    assert all(f">{card}<" in shown for card in own)
+    assert not any(f">{card}<" in shown for card in hidden)
+    assert "▒" in shown
