@@ -61,6 +61,9 @@ mod authoring;
 
 mod ide;
 
+#[cfg(feature = "sheets")]
+mod sheets;
+
 mod docs;
 
 mod facts;

@@ -41,19 +41,19 @@ pub struct GameFiles {
     /// `look.yaml`, if there is one that could be read.
     pub look: Option<Arc<Node>>,
     /// The SVG files, which `look.yaml` names.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<SvgFile>,
     /// The citations in comments of all files.
     pub citations: Vec<Citation>,
 }
 
 /// An SVG file of a game.
 #[derive(Debug, Clone)]
-pub struct Picture {
+pub struct SvgFile {
     /// Its path below the game's folder, with `/`.
     pub path: String,
     /// The file, for places in it.
     pub file: FileId,
-    /// Its text.
+    /// The text of the whole file.
     pub text: Arc<str>,
 }
 

@@ -22,8 +22,8 @@ use crate::report::Report;
 use crate::report::nearest;
 use crate::sheets::ComponentGroup;
 use crate::sheets::PageOptions;
-use crate::sheets::Paper;
 use crate::sheets::SheetGame;
+use crate::sheets::SheetPaper;
 use crate::sheets::changed;
 use crate::sheets::file;
 use crate::sheets::html;
@@ -182,8 +182,8 @@ fn options(asked: &Sheets) -> PageOptions {
     let is_part = !asked.kind.is_empty() || !asked.row.is_empty() || asked.changed_since.is_some();
     PageOptions {
         paper: match asked.paper {
-            PaperSize::A4 => Paper::A4,
-            PaperSize::Letter => Paper::Letter,
+            PaperSize::A4 => SheetPaper::A4,
+            PaperSize::Letter => SheetPaper::Letter,
         },
         bleed: asked.bleed,
         backs: !asked.no_backs,

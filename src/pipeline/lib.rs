@@ -15,7 +15,7 @@ use crate::file::sort_of;
 use ludex_check::env::Env;
 use ludex_check::game;
 use ludex_check::game::GameFiles;
-use ludex_check::game::Picture;
+use ludex_check::game::SvgFile;
 use ludex_compile as compile;
 use ludex_compile::Lookup;
 use ludex_compile::compile;
@@ -296,7 +296,7 @@ fn trees(parts: &[Arc<ParsedFile>]) -> GameFiles {
             FileSort::Statements => files.statements = part.table().cloned(),
             FileSort::Shown => files.shown = part.table().cloned(),
             FileSort::Look => files.look = part.table().cloned(),
-            FileSort::Picture => files.pictures.push(Picture {
+            FileSort::Picture => files.pictures.push(SvgFile {
                 path: below(folder, &part.path),
                 file: part.file,
                 text: Arc::clone(&part.text),

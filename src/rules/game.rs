@@ -8,7 +8,7 @@ use crate::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, QueryId, RoutineId, RowId, ShapeId, Slot,
     VarId,
 };
-use crate::look::Look;
+use crate::look::GameLook;
 use crate::shown::{Shown, Text};
 use crate::types::Type;
 use crate::verbs::Role;
@@ -33,7 +33,7 @@ pub struct Game {
     /// The page that shows its positions at the table, as `view.yaml` says.
     pub shown: Shown<Text>,
     /// The looks of its cards and boards, as `look.yaml` says.
-    pub look: Look,
+    pub look: GameLook,
     /// The budget of its play, past which it is a fault.
     pub budget: Budget,
     /// Options, by `OptionId`.

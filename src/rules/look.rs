@@ -1,4 +1,4 @@
-//! How a game looks on a page or on paper, as `look.yaml` says it. Nothing in it changes play.
+//! The looks of a game on a page and on paper, as `look.yaml` says them. Nothing in them changes play.
 //!
 //! A page and a printer read the same model: colours and icons of things that the rules name, layouts of cards, drawings of
 //! boards, and where panels stand. Whatever is left out is drawn plainly.
@@ -12,13 +12,13 @@ use std::ops::Range;
 
 /// The looks of a game; empty without `look.yaml`.
 #[derive(Debug, Clone, Default)]
-pub struct Look {
-    /// Colours of things.
-    pub colours: Vec<(Subject, Colour)>,
+pub struct GameLook {
+    /// The colours of things, by subject.
+    pub colours: Vec<(LookSubject, Colour)>,
     /// Colours of the seats, in their order.
     pub seats: Vec<Colour>,
     /// Icons of things, as indices of `drawings`.
-    pub icons: Vec<(Subject, usize)>,
+    pub icons: Vec<(LookSubject, usize)>,
     /// The drawings that icons name, each once.
     pub drawings: Vec<Drawing>,
     /// Layouts of cards, one at most for each kind and each sort of one.
@@ -33,7 +33,7 @@ pub struct Look {
 
 /// A thing that can have a colour and an icon.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Subject {
+pub enum LookSubject {
     /// A value of an enum.
     Value(EnumId, i32),
     /// A row of a kind or record; of equal rows, the first.
@@ -46,14 +46,14 @@ pub enum Subject {
     Attribute(KindId, usize),
     /// A variable or track.
     Var(VarId),
-    /// A board.
+    /// A board, whatever its layout.
     Board(BoardId),
 }
 
 /// An opaque colour in sRGB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Colour {
-    /// Red, green and blue.
+    /// The three channels, red first.
     pub channels: [u8; 3],
 }
 
@@ -156,31 +156,31 @@ impl Length {
 pub struct CardLook {
     /// The name of the kind or sort.
     pub name: String,
-    /// The kind.
+    /// The kind whose cards they are.
     pub kind: KindId,
     /// The rows that it is for; none for all of the kind.
     pub rows: Option<Range<u32>>,
     /// False for what is no component, so that nobody prints it.
     pub print: bool,
-    /// The outline.
+    /// The outline of the card.
     pub shape: CardShape,
     /// Width and height, across the whole shape.
     pub size: (Length, Length),
     /// The colour of its frame.
     pub colour: Option<Tint>,
-    /// What stands above; else the name that the row has, or its id.
-    pub title: Option<Field>,
-    /// What stands in the corners: top left, top right, bottom left, bottom right.
-    pub corners: [Option<Field>; 4],
-    /// Rows of icons.
-    pub icons: Vec<Field>,
-    /// The picture.
+    /// The heading; else the name that the row has, or its id.
+    pub title: Option<LookField>,
+    /// The values in the corners: top left, top right, bottom left, bottom right.
+    pub corners: [Option<LookField>; 4],
+    /// The values that are rows of icons.
+    pub icons: Vec<LookField>,
+    /// The picture, if there is one.
     pub art: Option<Art>,
-    /// What is told in words; none for all that stands nowhere else.
-    pub text: Option<Vec<Field>>,
+    /// The values and rules told in words; none for all that stand nowhere else.
+    pub text: Option<Vec<LookField>>,
     /// Small print at the bottom.
-    pub foot: Vec<Field>,
-    /// The other side.
+    pub foot: Vec<LookField>,
+    /// The other side of the card.
     pub back: BackLook,
     /// The place of the layout in `look.yaml`.
     pub span: Span,
@@ -194,7 +194,7 @@ pub enum CardShape {
     Card,
     /// A hexagon with a corner on the left and on the right.
     Hex,
-    /// An ellipse.
+    /// An ellipse, as tokens have.
     Round,
 }
 
@@ -204,16 +204,18 @@ pub enum Tint {
     /// The same on all cards.
     Fixed(Colour),
     /// That of a value.
-    By(Field),
+    By(LookField),
 }
 
 /// The picture of a card: the icon of a value, large.
 #[derive(Debug, Clone)]
 pub struct Art {
     /// The value whose icon is shown; of several, the first.
-    pub field: Field,
+    pub field: LookField,
     /// Its height; none for what is left.
     pub height: Option<Length>,
+    /// True if the area behind it has the colour of the value, on which a white icon shows.
+    pub filled: bool,
 }
 
 /// The back of a card.
@@ -227,16 +229,16 @@ pub struct BackLook {
     pub icon: Option<usize>,
 }
 
-/// An attribute of a row, or of a row that it names: `species.weight`.
+/// An attribute of a row, or of a row that it names: `grain.price`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
+pub struct LookField {
     /// The names, as they are written.
     pub path: Vec<String>,
     /// The attributes that lead from row to row.
     pub through: Vec<usize>,
     /// The kind that has the last attribute.
     pub kind: KindId,
-    /// The last attribute.
+    /// The attribute at the end.
     pub last: FieldEnd,
 }
 
@@ -254,7 +256,7 @@ pub enum FieldEnd {
 /// The drawing of a board.
 #[derive(Debug, Clone)]
 pub struct BoardLook {
-    /// The board.
+    /// The board that is drawn.
     pub board: BoardId,
     /// False for a board that nobody prints.
     pub print: bool,
@@ -275,9 +277,9 @@ pub struct BoardLook {
 pub struct PanelPosition {
     /// The title of the panel in `view.yaml`, or the name of a board that it shows.
     pub panel: String,
-    /// The first column.
+    /// The first of its columns.
     pub column: u32,
-    /// The first row.
+    /// The first of its rows.
     pub row: u32,
     /// The number of columns.
     pub wide: u32,
@@ -285,10 +287,10 @@ pub struct PanelPosition {
     pub high: u32,
 }
 
-impl Look {
+impl GameLook {
     /// Returns the colour of a thing.
     #[must_use]
-    pub fn colour(&self, subject: &Subject) -> Option<Colour> {
+    pub fn colour(&self, subject: &LookSubject) -> Option<Colour> {
         let mut all = self.colours.iter();
         all.find(|(one, _)| one == subject)
             .map(|(_, colour)| *colour)
@@ -296,13 +298,13 @@ impl Look {
 
     /// Returns the icon of a thing.
     #[must_use]
-    pub fn icon(&self, subject: &Subject) -> Option<&Drawing> {
+    pub fn icon(&self, subject: &LookSubject) -> Option<&Drawing> {
         self.icon_number(subject).map(|nth| &self.drawings[nth])
     }
 
     /// Returns the number of the icon of a thing.
     #[must_use]
-    pub fn icon_number(&self, subject: &Subject) -> Option<usize> {
+    pub fn icon_number(&self, subject: &LookSubject) -> Option<usize> {
         let mut all = self.icons.iter();
         all.find(|(one, _)| one == subject).map(|(_, icon)| *icon)
     }
@@ -318,17 +320,17 @@ impl Look {
 
     /// Returns what is known of a thing: the subject itself, then what it is a part of, the nearest first.
     #[must_use]
-    pub fn around(&self, game: &Game, subject: &Subject) -> Vec<Subject> {
+    pub fn around(&self, game: &Game, subject: &LookSubject) -> Vec<LookSubject> {
         let mut around = vec![subject.clone()];
-        if let Subject::Row(kind, row) = subject {
+        if let LookSubject::Row(kind, row) = subject {
             let named = self.colours.iter().map(|(one, _)| one);
             let named = named.chain(self.icons.iter().map(|(one, _)| one));
             let sorts = named.filter(
-                |one| matches!(one, Subject::Sort(of, rows) if of == kind && rows.contains(row)),
+                |one| matches!(one, LookSubject::Sort(of, rows) if of == kind && rows.contains(row)),
             );
-            around[0] = Subject::Row(*kind, first_of(game, *kind, *row));
+            around[0] = LookSubject::Row(*kind, first_of(game, *kind, *row));
             around.extend(sorts.cloned());
-            around.push(Subject::Kind(*kind));
+            around.push(LookSubject::Kind(*kind));
         }
         around
     }
@@ -342,14 +344,14 @@ fn first_of(game: &Game, kind: KindId, row: u32) -> u32 {
     first.map_or(row, |copy| copy.first.number())
 }
 
-impl Subject {
+impl LookSubject {
     /// Returns the thing that a scalar of a type stands for, if it can have a colour and an icon.
     #[must_use]
-    pub fn of_value(ty: &Type, value: i32) -> Option<Subject> {
+    pub fn of_value(ty: &Type, value: i32) -> Option<LookSubject> {
         match ty.required() {
-            Type::Enum(id) => Some(Subject::Value(*id, value)),
+            Type::Enum(id) => Some(LookSubject::Value(*id, value)),
             Type::Row(kind) | Type::Piece(kind) => {
-                Some(Subject::Row(*kind, u32::try_from(value).ok()?))
+                Some(LookSubject::Row(*kind, u32::try_from(value).ok()?))
             }
             Type::Int
             | Type::Bool

@@ -1,12 +1,12 @@
 //! The player aid: what one may do, what ends the game, who wins, and what the icons mean.
 
-use crate::deck::SheetGame;
-use crate::deck::capital;
-use crate::deck::heading;
+use crate::game::SheetGame;
 use crate::svg::mm;
+use crate::words::capital;
+use crate::words::heading;
 use ludex_markup::Line;
 use ludex_markup::escaped;
-use ludex_rules::look::Look;
+use ludex_rules::look::GameLook;
 use ludex_tools::manual::EntrySort;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -103,7 +103,7 @@ fn list(lines: &[Line], html: &mut String) {
 
 /// Writes the icons with what they stand for, each drawing once.
 fn icons(game: &SheetGame<'_>, html: &mut String) {
-    let look: &Look = &game.game().look;
+    let look: &GameLook = &game.game().look;
     if look.icons.is_empty() {
         return;
     }

@@ -3,14 +3,14 @@
 use crate::card::bounds;
 use crate::card::hex_middle;
 use crate::card::hexagon;
-use crate::deck::SheetGame;
-use crate::deck::heading;
+use crate::game::SheetGame;
 use crate::metrics::Weight;
 use crate::svg::Area;
 use crate::svg::SvgWriter;
 use crate::text::Paragraph;
 use crate::text::lay;
-use crate::words::Token;
+use crate::words::CardToken;
+use crate::words::heading;
 use crate::words::spaced;
 use ludex_rules::game::Board;
 use ludex_rules::game::BoardShape;
@@ -19,7 +19,7 @@ use ludex_rules::ids::BoardId;
 use ludex_rules::look::BoardLook;
 use ludex_rules::look::Colour;
 use ludex_rules::look::Length;
-use ludex_rules::look::Subject;
+use ludex_rules::look::LookSubject;
 use std::f32::consts::TAU;
 
 /// The width of a space of which nothing is said, in millimetres.
@@ -74,8 +74,8 @@ fn draw(
     let (top, bottom) = bounds(middles.iter().map(|(_, y)| *y));
     let around = wide * (0.5 + AIR);
     let colour = look.and_then(|look| look.colour);
-    let colour = colour.or_else(|| game.words().colour(&Subject::Board(id)));
-    let mut drawer = BoardDrawer {
+    let colour = colour.or_else(|| game.words().colour(&LookSubject::Board(id)));
+    let mut drawer = BoardPainter {
         game,
         board,
         layout,
@@ -136,7 +136,7 @@ fn middles(shape: BoardShape, layout: &Layout, wide: f32) -> Vec<(f32, f32)> {
 }
 
 /// A board that is being drawn.
-struct BoardDrawer<'a, 'g> {
+struct BoardPainter<'a, 'g> {
     game: &'a SheetGame<'g>,
     board: &'a Board,
     layout: &'a Layout,
@@ -145,7 +145,7 @@ struct BoardDrawer<'a, 'g> {
     out: SvgWriter,
 }
 
-impl BoardDrawer<'_, '_> {
+impl BoardPainter<'_, '_> {
     /// Draws the ways between neighbours of a graph.
     fn ways(&mut self, middles: &[(f32, f32)]) {
         for (nth, space) in self.layout.spaces.iter().enumerate() {
@@ -200,14 +200,14 @@ impl BoardDrawer<'_, '_> {
         named.iter().find_map(|attribute| {
             let tokens = self.tokens(nth, *attribute).into_iter();
             let mut colours = tokens.filter_map(|token| match token {
-                Token::Thing { colour, .. } => colour,
-                Token::Number(_) | Token::Shape(_) => None,
+                CardToken::Thing { colour, .. } => colour,
+                CardToken::Number(_) | CardToken::Shape(_) => None,
             });
             colours.next()
         })
     }
 
-    fn tokens(&self, nth: usize, attribute: usize) -> Vec<Token> {
+    fn tokens(&self, nth: usize, attribute: usize) -> Vec<CardToken> {
         let declared = &self.board.attributes[attribute];
         let value = &self.layout.spaces[nth].attributes[attribute];
         let label = spaced(&declared.name);
@@ -229,7 +229,7 @@ impl BoardDrawer<'_, '_> {
         });
         let things = named.into_iter().filter(is_written);
         let tokens = things.flat_map(|attribute| self.tokens(nth, attribute));
-        let tokens: Vec<Token> = tokens.take(MOST).collect();
+        let tokens: Vec<CardToken> = tokens.take(MOST).collect();
         let high = self.wide * 0.62 / tokens.len().max(1) as f32;
         let high = high.min(self.wide * 0.42);
         let mut y = middle.1 - high * tokens.len() as f32 / 2.0;
@@ -245,9 +245,9 @@ impl BoardDrawer<'_, '_> {
         }
     }
 
-    fn thing(&mut self, token: &Token, area: Area, ink: Colour) {
+    fn thing(&mut self, token: &CardToken, area: Area, ink: Colour) {
         let words = match token {
-            Token::Thing {
+            CardToken::Thing {
                 icon: Some(icon),
                 colour,
                 ..

@@ -1,24 +1,25 @@
 //! Drawing the two sides of a card.
 
+use crate::content::ArtContent;
 use crate::content::CardContent;
 use crate::content::Corner;
-use crate::deck::SheetGame;
-use crate::frame::Frame;
-use crate::frame::Used;
+use crate::frame::CardFrame;
+use crate::frame::UsedParts;
+use crate::game::SheetGame;
 use crate::metrics::Weight;
 use crate::metrics::width;
 use crate::svg::Area;
 use crate::svg::SvgWriter;
 use crate::text::Paragraph;
 use crate::text::lay;
-use crate::words::Token;
+use crate::words::CardToken;
 use ludex_rules::ids::ShapeId;
 use ludex_rules::look::CardLook;
 use ludex_rules::look::CardShape;
 use ludex_rules::look::Colour;
-use ludex_rules::look::Subject;
+use ludex_rules::look::LookSubject;
 
-/// How far both sides reach beyond the outline, in millimetres: a cut that is a little off shows no white.
+/// The distance by which both sides reach beyond the outline, in millimetres: a cut that is a little off shows no white.
 pub(crate) const BLEED: f32 = 3.0;
 /// The paper inside of a frame.
 const PAPER: Colour = Colour {
@@ -32,7 +33,7 @@ const WHITE: Colour = Colour {
     channels: [0xff; 3],
 };
 const BLACK: Colour = Colour { channels: [0; 3] };
-/// What has no colour of its own.
+/// The colour of pills that have none.
 const GREY: Colour = Colour {
     channels: [0xe4, 0xe2, 0xda],
 };
@@ -47,14 +48,14 @@ pub(crate) fn front(
     look: &CardLook,
     content: &CardContent,
 ) -> (String, Vec<&'static str>) {
-    let used = Used {
+    let used = UsedParts {
         corners: content.corners.each_ref().map(Option::is_some),
         foot: !content.foot.is_empty(),
     };
     let size = (look.size.0.millimetres(), look.size.1.millimetres());
     let mut face = Face {
         game,
-        frame: Frame::new(look.shape, size, used),
+        frame: CardFrame::new(look.shape, size, used),
         tint: content.tint(),
         out: SvgWriter::default(),
         cut: Vec::new(),
@@ -75,15 +76,15 @@ pub(crate) fn front(
 pub(crate) fn back(game: &SheetGame<'_>, look: &CardLook) -> String {
     let words = game.words();
     let subject = match &look.rows {
-        Some(rows) => Subject::Sort(look.kind, rows.clone()),
-        None => Subject::Kind(look.kind),
+        Some(rows) => LookSubject::Sort(look.kind, rows.clone()),
+        None => LookSubject::Kind(look.kind),
     };
     let colour = look.back.colour.or_else(|| words.colour(&subject));
     let colour = colour.unwrap_or_else(|| CardContent::default().tint());
     let size = (look.size.0.millimetres(), look.size.1.millimetres());
     let mut face = Face {
         game,
-        frame: Frame::new(look.shape, size, Used::default()),
+        frame: CardFrame::new(look.shape, size, UsedParts::default()),
         tint: colour,
         out: SvgWriter::default(),
         cut: Vec::new(),
@@ -97,7 +98,7 @@ pub(crate) fn back(game: &SheetGame<'_>, look: &CardLook) -> String {
 /// A side of a card that is being drawn.
 struct Face<'a, 'g> {
     game: &'a SheetGame<'g>,
-    frame: Frame,
+    frame: CardFrame,
     tint: Colour,
     out: SvgWriter,
     /// The parts that do not fit.
@@ -195,15 +196,16 @@ impl Face<'_, '_> {
             false => 6.4 * scale,
         };
         let icons = rows * high * 1.25;
-        if let Some((token, height)) = &content.art {
+        if let Some(art) = &content.art {
             let rest = (left.height - icons).max(0.0);
             let share = if content.text.is_empty() { 1.0 } else { 0.46 };
+            let height = art.height;
             let height = height.map_or(rest * share, |height| height.millimetres());
             let area = Area {
                 height: height.min(rest),
                 ..left
             };
-            self.art(token, area);
+            self.art(art, area);
             let taken = area.height + 0.8 * scale;
             left.y += taken;
             left.height = (left.height - taken).max(0.0);
@@ -241,30 +243,34 @@ impl Face<'_, '_> {
         laid.draw(&mut self.out, area, INK, is_centred);
     }
 
-    fn art(&mut self, token: &Token, area: Area) {
+    fn art(&mut self, art: &ArtContent, area: Area) {
         let scale = self.frame.scale;
         if area.height < 2.0 {
             return;
         }
         if self.frame.shape == CardShape::Card {
-            let colour = self.tint.mixed(WHITE, 76);
-            self.out.rect(area, 1.6 * scale, colour);
+            let behind = match &art.token {
+                CardToken::Thing { colour, .. } => colour.filter(|_| art.filled),
+                CardToken::Number(_) | CardToken::Shape(_) => None,
+            };
+            let behind = behind.unwrap_or_else(|| self.tint.mixed(WHITE, 76));
+            self.out.rect(area, 1.6 * scale, behind);
         }
         let side = area.width.min(area.height) * 0.86;
         let square = square(area.middle(), side / 2.0);
-        match token {
-            Token::Thing {
+        match &art.token {
+            CardToken::Thing {
                 icon: Some(icon), ..
             } => self.out.icon(*icon, square),
-            Token::Thing { word, .. } => {
+            CardToken::Thing { word, .. } => {
                 let size = (side / 3.0).min(9.0 * scale);
                 let area = area.inset(scale);
                 self.words(word, area, (size, SMALLEST), INK, "picture");
             }
-            Token::Number(number) => {
+            CardToken::Number(number) => {
                 self.words(&number.to_string(), area, (side, SMALLEST), INK, "picture");
             }
-            Token::Shape(shape) => self.hexes(*shape, area.inset(scale)),
+            CardToken::Shape(shape) => self.hexes(*shape, area.inset(scale)),
         }
     }
 
@@ -292,7 +298,7 @@ impl Face<'_, '_> {
     }
 
     /// Draws things side by side, in the middle of an area.
-    fn icons(&mut self, tokens: &[Token], area: Area) {
+    fn icons(&mut self, tokens: &[CardToken], area: Area) {
         let drawn: Vec<IconBox> = tokens
             .iter()
             .flat_map(|token| boxes(token, area.height))
@@ -356,7 +362,7 @@ impl Face<'_, '_> {
         let radius = self.frame.badge;
         let rim = self.tint.mixed(BLACK, 45);
         match &corner.token {
-            Token::Thing {
+            CardToken::Thing {
                 icon: Some(icon),
                 colour,
                 ..
@@ -365,7 +371,7 @@ impl Face<'_, '_> {
                 self.out.disc(middle, radius, fill, rim);
                 self.out.icon(*icon, square(middle, radius * 0.74));
             }
-            Token::Thing { word, colour, .. } => {
+            CardToken::Thing { word, colour, .. } => {
                 let fill = colour.unwrap_or(WHITE);
                 self.out.disc(middle, radius, fill, rim);
                 let area = square(middle, radius * 0.84);
@@ -377,8 +383,8 @@ impl Face<'_, '_> {
                     "corner",
                 );
             }
-            Token::Number(number) => self.number(middle, *number, corner, rim),
-            Token::Shape(shape) => self.hexes(*shape, square(middle, radius)),
+            CardToken::Number(number) => self.number(middle, *number, corner, rim),
+            CardToken::Shape(shape) => self.hexes(*shape, square(middle, radius)),
         }
     }
 
@@ -400,10 +406,15 @@ impl Face<'_, '_> {
             .text(at, &text, size, Weight::Bold, wide, fill.ink());
         match corner.icon {
             Some(icon) => {
-                let middle = (x + radius * 0.72, y + radius * 0.72);
+                // Towards the middle of the card, away from where it is cut.
+                let towards = |at: f32, whole: f32| if at > whole / 2.0 { -0.72 } else { 0.72 };
+                let middle = (
+                    x + radius * towards(x, self.frame.width),
+                    y + radius * towards(y, self.frame.height),
+                );
                 // An icon that is drawn for a colour needs it.
-                let ground = corner.colour.unwrap_or(WHITE);
-                self.out.disc(middle, radius * 0.52, ground, rim);
+                let behind = corner.colour.unwrap_or(WHITE);
+                self.out.disc(middle, radius * 0.52, behind, rim);
                 self.out.icon(icon, square(middle, radius * 0.38));
             }
             None => {
@@ -460,7 +471,7 @@ struct IconBox {
 }
 
 /// Returns what is drawn for a token in a row of a height.
-fn boxes(token: &Token, high: f32) -> Vec<IconBox> {
+fn boxes(token: &CardToken, high: f32) -> Vec<IconBox> {
     let word = |word: &str, colour: Option<Colour>, has_pill: bool| {
         let padding = if has_pill { high * 0.7 } else { high * 0.1 };
         IconBox {
@@ -472,9 +483,9 @@ fn boxes(token: &Token, high: f32) -> Vec<IconBox> {
         }
     };
     match token {
-        Token::Number(number) => vec![word(&number.to_string(), None, false)],
-        Token::Shape(_) => Vec::new(),
-        Token::Thing {
+        CardToken::Number(number) => vec![word(&number.to_string(), None, false)],
+        CardToken::Shape(_) => Vec::new(),
+        CardToken::Thing {
             icon,
             colour,
             word: name,

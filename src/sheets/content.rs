@@ -1,22 +1,22 @@
-//! What stands on a card: the values that its layout names, and the words of its rules.
+//! The content of a card: the values that its layout names, and the words of its rules.
 
-use crate::deck::SheetGame;
-use crate::deck::capital;
-use crate::deck::heading;
-use crate::deck::row_id;
+use crate::game::SheetGame;
 use crate::text::Paragraph;
-use crate::words::Token;
+use crate::words::CardToken;
 use crate::words::WordBook;
+use crate::words::capital;
+use crate::words::heading;
+use crate::words::row_id;
 use crate::words::spaced;
 use ludex_rules::game::Row;
 use ludex_rules::game::Value;
 use ludex_rules::ids::KindId;
 use ludex_rules::look::CardLook;
 use ludex_rules::look::Colour;
-use ludex_rules::look::Field;
 use ludex_rules::look::FieldEnd;
 use ludex_rules::look::Length;
-use ludex_rules::look::Subject;
+use ludex_rules::look::LookField;
+use ludex_rules::look::LookSubject;
 use ludex_rules::look::Tint;
 use ludex_rules::table::widened;
 use ludex_rules::types::Type;
@@ -38,16 +38,25 @@ pub(crate) struct CardContent {
     pub(crate) tint: Option<Colour>,
     pub(crate) corners: [Option<Corner>; 4],
     /// Rows of icons, each with what it is called.
-    pub(crate) rows: Vec<Vec<Token>>,
-    pub(crate) art: Option<(Token, Option<Length>)>,
+    pub(crate) rows: Vec<Vec<CardToken>>,
+    pub(crate) art: Option<ArtContent>,
     pub(crate) text: Vec<Paragraph>,
     pub(crate) foot: String,
+}
+
+/// The picture of a card.
+#[derive(Debug, Clone)]
+pub(crate) struct ArtContent {
+    pub(crate) token: CardToken,
+    pub(crate) height: Option<Length>,
+    /// The area behind it has the colour of the value.
+    pub(crate) filled: bool,
 }
 
 /// A value in a corner.
 #[derive(Debug, Clone)]
 pub(crate) struct Corner {
-    pub(crate) token: Token,
+    pub(crate) token: CardToken,
     /// The name of its attribute.
     pub(crate) label: String,
     /// The icon of its attribute.
@@ -73,7 +82,7 @@ impl CardContent {
         };
         CardContent {
             title: reader.title(look.title.as_ref()),
-            tint: colour.or_else(|| reader.words.colour(&Subject::Row(kind, row))),
+            tint: colour.or_else(|| reader.words.colour(&LookSubject::Row(kind, row))),
             corners: corners.map(|field| reader.corner(field.as_ref()?)),
             rows: look
                 .icons
@@ -83,7 +92,11 @@ impl CardContent {
                 .collect(),
             art: look.art.as_ref().and_then(|art| {
                 let token = reader.tokens(&art.field).into_iter().next()?;
-                Some((token, art.height))
+                Some(ArtContent {
+                    token,
+                    height: art.height,
+                    filled: art.filled,
+                })
             }),
             text: match &look.text {
                 Some(fields) => reader.texts(fields),
@@ -96,11 +109,15 @@ impl CardContent {
     /// Collects what stands on a piece that has no row.
     pub(crate) fn token(game: &SheetGame<'_>, _look: &CardLook, kind: KindId) -> Self {
         let words = game.words();
-        let subject = Subject::Kind(kind);
+        let subject = LookSubject::Kind(kind);
         CardContent {
             title: heading(&game.game().kinds[kind.index()].name),
             tint: words.colour(&subject),
-            art: Some((words.thing(&subject, 1), None)),
+            art: Some(ArtContent {
+                token: words.thing(&subject, 1),
+                height: None,
+                filled: false,
+            }),
             ..CardContent::default()
         }
     }
@@ -113,7 +130,7 @@ impl CardContent {
     pub(crate) fn words(&self) -> String {
         let corners = self.corners.iter().flatten();
         let corners = corners.map(|corner| match &corner.token {
-            Token::Number(number) => format!("{} {number}", corner.label),
+            CardToken::Number(number) => format!("{} {number}", corner.label),
             token => in_words(token),
         });
         let icons = self.rows.iter().flatten().map(in_words);
@@ -133,12 +150,12 @@ impl CardContent {
 }
 
 /// Returns a token in words.
-pub(crate) fn in_words(token: &Token) -> String {
+pub(crate) fn in_words(token: &CardToken) -> String {
     match token {
-        Token::Number(number) => number.to_string(),
-        Token::Thing { word, times, .. } if *times > 1 => format!("{times} {word}"),
-        Token::Thing { word, .. } => word.clone(),
-        Token::Shape(_) => String::new(),
+        CardToken::Number(number) => number.to_string(),
+        CardToken::Thing { word, times, .. } if *times > 1 => format!("{times} {word}"),
+        CardToken::Thing { word, .. } => word.clone(),
+        CardToken::Shape(_) => String::new(),
     }
 }
 
@@ -156,7 +173,7 @@ impl RowReader<'_, '_> {
     }
 
     /// Returns the row that has the last attribute of a field; none where an attribute on the way is none.
-    fn owner(&self, field: &Field) -> Option<u32> {
+    fn owner(&self, field: &LookField) -> Option<u32> {
         let (mut kind, mut row) = (self.kind, self.row);
         for nth in &field.through {
             let value = self.row_at(kind, row)?.attributes.get(*nth)?;
@@ -171,16 +188,16 @@ impl RowReader<'_, '_> {
     }
 
     /// Returns the value of a field as tokens. A zero that nobody wrote is not there.
-    fn tokens(&self, field: &Field) -> Vec<Token> {
+    fn tokens(&self, field: &LookField) -> Vec<CardToken> {
         let Some(row) = self.owner(field) else {
             return Vec::new();
         };
         let FieldEnd::Attribute(nth) = field.last else {
             let name = self.words.row_name(field.kind, row);
             return match field.last {
-                FieldEnd::Id => vec![Token::Thing {
-                    icon: self.words.icon(&Subject::Row(field.kind, row)),
-                    colour: self.words.colour(&Subject::Row(field.kind, row)),
+                FieldEnd::Id => vec![CardToken::Thing {
+                    icon: self.words.icon(&LookSubject::Row(field.kind, row)),
+                    colour: self.words.colour(&LookSubject::Row(field.kind, row)),
                     word: name,
                     times: 1,
                 }],
@@ -199,7 +216,10 @@ impl RowReader<'_, '_> {
             Value::Scalar(0) if *attribute.ty.required() == Type::Int && !is_written => Vec::new(),
             // What is so has the icon of its attribute.
             Value::Scalar(1) if *attribute.ty.required() == Type::Bool => {
-                vec![self.words.thing(&Subject::Attribute(field.kind, nth), 1)]
+                vec![
+                    self.words
+                        .thing(&LookSubject::Attribute(field.kind, nth), 1),
+                ]
             }
             value => self
                 .words
@@ -207,7 +227,7 @@ impl RowReader<'_, '_> {
         }
     }
 
-    fn title(&self, field: Option<&Field>) -> String {
+    fn title(&self, field: Option<&LookField>) -> String {
         let words = field.map(|field| self.tokens(field));
         let words: Vec<String> = words.unwrap_or_default().iter().map(in_words).collect();
         match words.is_empty() {
@@ -216,19 +236,19 @@ impl RowReader<'_, '_> {
         }
     }
 
-    fn colour(&self, field: &Field) -> Option<Colour> {
+    fn colour(&self, field: &LookField) -> Option<Colour> {
         self.tokens(field)
             .into_iter()
             .find_map(|token| match token {
-                Token::Thing { colour, .. } => colour,
-                Token::Number(_) | Token::Shape(_) => None,
+                CardToken::Thing { colour, .. } => colour,
+                CardToken::Number(_) | CardToken::Shape(_) => None,
             })
     }
 
-    fn corner(&self, field: &Field) -> Option<Corner> {
+    fn corner(&self, field: &LookField) -> Option<Corner> {
         let token = self.tokens(field).into_iter().next()?;
         let subject = match field.last {
-            FieldEnd::Attribute(nth) => Some(Subject::Attribute(field.kind, nth)),
+            FieldEnd::Attribute(nth) => Some(LookSubject::Attribute(field.kind, nth)),
             FieldEnd::Id | FieldEnd::Rules => None,
         };
         let subject = subject.as_ref();
@@ -241,22 +261,22 @@ impl RowReader<'_, '_> {
     }
 
     /// The icons of a field: of a number, the icon of its attribute so often.
-    fn row_of_icons(&self, field: &Field) -> Vec<Token> {
+    fn row_of_icons(&self, field: &LookField) -> Vec<CardToken> {
         let tokens = self.tokens(field).into_iter();
         let tokens = tokens.map(|token| match (token, &field.last) {
-            (Token::Number(number), FieldEnd::Attribute(nth)) => {
+            (CardToken::Number(number), FieldEnd::Attribute(nth)) => {
                 let times = u32::try_from(number).unwrap_or(0);
                 self.words
-                    .thing(&Subject::Attribute(field.kind, *nth), times)
+                    .thing(&LookSubject::Attribute(field.kind, *nth), times)
             }
             (token, _) => token,
         });
         tokens
-            .filter(|token| !matches!(token, Token::Thing { times: 0, .. }))
+            .filter(|token| !matches!(token, CardToken::Thing { times: 0, .. }))
             .collect()
     }
 
-    fn foot(&self, fields: &[Field]) -> String {
+    fn foot(&self, fields: &[LookField]) -> String {
         let words = fields.iter().flat_map(|field| match field.last {
             FieldEnd::Rules => self.told(field).map(|one| one.body).into_iter().collect(),
             FieldEnd::Id => {
@@ -270,12 +290,12 @@ impl RowReader<'_, '_> {
         words.collect::<Vec<_>>().join(" · ")
     }
 
-    fn texts(&self, fields: &[Field]) -> Vec<Paragraph> {
+    fn texts(&self, fields: &[LookField]) -> Vec<Paragraph> {
         fields.iter().filter_map(|field| self.told(field)).collect()
     }
 
     /// Tells a field in the words of the manual; nothing of what the row leaves out.
-    fn told(&self, field: &Field) -> Option<Paragraph> {
+    fn told(&self, field: &LookField) -> Option<Paragraph> {
         let row = self.owner(field)?;
         let name = field.path.last()?;
         let manual = self.manual_row(field.kind, row)?;
@@ -352,14 +372,14 @@ impl RowReader<'_, '_> {
 
 /// The kind whose rows values of a type are.
 fn row_kind(ty: &Type) -> Option<KindId> {
-    match Subject::of_value(ty, 0)? {
-        Subject::Row(kind, _) => Some(kind),
-        Subject::Value(..)
-        | Subject::Kind(_)
-        | Subject::Sort(..)
-        | Subject::Attribute(..)
-        | Subject::Var(_)
-        | Subject::Board(_) => None,
+    match LookSubject::of_value(ty, 0)? {
+        LookSubject::Row(kind, _) => Some(kind),
+        LookSubject::Value(..)
+        | LookSubject::Kind(_)
+        | LookSubject::Sort(..)
+        | LookSubject::Attribute(..)
+        | LookSubject::Var(_)
+        | LookSubject::Board(_) => None,
     }
 }
 

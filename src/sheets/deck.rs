@@ -2,14 +2,11 @@
 
 use crate::card;
 use crate::content::CardContent;
-use crate::words::WordBook;
-use crate::words::spaced;
-use ludex_check::env::Env;
+use crate::game::SheetGame;
+use crate::words::row_id;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::game::Game;
 use ludex_rules::game::Kind;
-use ludex_rules::game::Row;
 use ludex_rules::ids::KindId;
 use ludex_rules::look::BackLook;
 use ludex_rules::look::CardLook;
@@ -17,18 +14,8 @@ use ludex_rules::look::CardShape;
 use ludex_rules::look::Length;
 use ludex_rules::table::widened;
 use ludex_source::Span;
-use ludex_tools::manual::Manual;
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-/// A checked game with its words.
-#[derive(Clone, Copy)]
-pub struct SheetGame<'a> {
-    /// The game, with the names that lead into it.
-    pub names: &'a Env,
-    /// Its manual.
-    pub manual: &'a Manual,
-}
 
 /// The components of one kind or sort, which share a size and a back.
 #[derive(Debug, Clone)]
@@ -37,7 +24,7 @@ pub struct ComponentGroup {
     pub name: String,
     /// Width and height in millimetres.
     pub size: (f32, f32),
-    /// The outline.
+    /// The outline of each component.
     pub shape: CardShape,
     /// The back, as SVG in millimetres; it reaches `card::BLEED` beyond the outline.
     pub back: String,
@@ -50,7 +37,7 @@ pub struct ComponentGroup {
 pub struct Component {
     /// The id of its row.
     pub id: String,
-    /// What people call it.
+    /// The name that people call it.
     pub title: String,
     /// The number of equal ones.
     pub count: u32,
@@ -64,18 +51,7 @@ pub struct Component {
     key: String,
 }
 
-impl<'a> SheetGame<'a> {
-    pub(crate) fn game(&self) -> &'a Game {
-        &self.names.game
-    }
-
-    pub(crate) fn words(&self) -> WordBook<'a> {
-        WordBook {
-            names: self.names,
-            manual: self.manual,
-        }
-    }
-
+impl SheetGame<'_> {
     /// Draws the components of all kinds of pieces that are printed.
     #[must_use]
     pub fn groups(&self) -> Vec<ComponentGroup> {
@@ -234,11 +210,6 @@ fn first_copy(kind: &Kind, row: u32) -> u32 {
     copy.map_or(row, |copy| copy.first.number())
 }
 
-/// Returns the id of a row as its author writes it.
-pub(crate) fn row_id(row: &Row) -> &str {
-    row.copy.as_ref().map_or(&row.id, |copy| &copy.of)
-}
-
 /// Returns the components that look different from those of an older edition, or are new.
 #[must_use]
 pub fn changed(new: Vec<ComponentGroup>, old: &[ComponentGroup]) -> Vec<ComponentGroup> {
@@ -257,17 +228,4 @@ pub fn changed(new: Vec<ComponentGroup>, old: &[ComponentGroup]) -> Vec<Componen
     }
     groups.retain(|group| !group.components.is_empty());
     groups
-}
-
-/// Returns a name as a heading.
-pub(crate) fn heading(name: &str) -> String {
-    capital(&spaced(name))
-}
-
-/// Returns a text with a capital at its beginning.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

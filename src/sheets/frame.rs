@@ -1,5 +1,5 @@
-//! Where things stand on a card of a shape and size. Lengths that `look.yaml` does not give are parts of the card's own, so that
-//! a small card is a large one made smaller.
+//! The division of a card into its parts, by shape and size. Lengths that `look.yaml` does not give are parts of the card's own,
+//! so that a small card is a large one made smaller.
 
 use crate::svg::Area;
 use ludex_rules::look::CardShape;
@@ -11,7 +11,7 @@ const SMALLEST: f32 = 0.42;
 
 /// The parts of a card.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Frame {
+pub(crate) struct CardFrame {
     pub(crate) shape: CardShape,
     pub(crate) width: f32,
     pub(crate) height: f32,
@@ -24,29 +24,29 @@ pub(crate) struct Frame {
     pub(crate) badge: f32,
     /// The paper inside of the frame.
     pub(crate) panel: Area,
-    /// What is left for picture, icons and text.
+    /// The rest, for picture, icons and text.
     pub(crate) body: Area,
     pub(crate) foot: Area,
 }
 
 /// The parts of a card that are used, so that the others take no room.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Used {
+pub(crate) struct UsedParts {
     pub(crate) corners: [bool; 4],
     pub(crate) foot: bool,
 }
 
-impl Frame {
+impl CardFrame {
     /// Divides a card into its parts.
-    pub(crate) fn new(shape: CardShape, (width, height): (f32, f32), used: Used) -> Frame {
+    pub(crate) fn new(shape: CardShape, (width, height): (f32, f32), used: UsedParts) -> CardFrame {
         match shape {
-            CardShape::Card => Frame::card(width, height, used),
-            CardShape::Hex => Frame::hex(width, height, used),
-            CardShape::Round => Frame::round(width, height, used),
+            CardShape::Card => CardFrame::card(width, height, used),
+            CardShape::Hex => CardFrame::hex(width, height, used),
+            CardShape::Round => CardFrame::round(width, height, used),
         }
     }
 
-    fn card(width: f32, height: f32, used: Used) -> Frame {
+    fn card(width: f32, height: f32, used: UsedParts) -> CardFrame {
         let scale = (width / POKER).min(height / 88.0).clamp(SMALLEST, 1.6);
         let (edge, badge) = (3.0 * scale, 4.8 * scale);
         let corner = 6.3 * scale;
@@ -76,7 +76,7 @@ impl Frame {
             }
         };
         let foot_left = beside(bottom_left);
-        Frame {
+        CardFrame {
             shape: CardShape::Card,
             width,
             height,
@@ -106,12 +106,12 @@ impl Frame {
     }
 
     /// A hexagon with a corner on the left and one on the right: at a distance `d` from the middle it is `W - 2d/√3` wide.
-    fn hex(width: f32, height: f32, used: Used) -> Frame {
+    fn hex(width: f32, height: f32, used: UsedParts) -> CardFrame {
         let part = |of: f32| of * width;
         let bottom = used.corners[2] || used.corners[3];
         let top = part(0.145);
         let end = height - part(if bottom { 0.175 } else { 0.11 });
-        Frame {
+        CardFrame {
             shape: CardShape::Hex,
             width,
             height,
@@ -150,10 +150,10 @@ impl Frame {
         }
     }
 
-    fn round(width: f32, height: f32, used: Used) -> Frame {
+    fn round(width: f32, height: f32, used: UsedParts) -> CardFrame {
         let bottom = used.corners[2] || used.corners[3];
         let end = if bottom { 0.72 } else { 0.82 };
-        Frame {
+        CardFrame {
             shape: CardShape::Round,
             width,
             height,

@@ -15,6 +15,7 @@ mod card;
 mod content;
 mod deck;
 mod frame;
+mod game;
 mod metrics;
 mod page;
 mod svg;
@@ -22,8 +23,9 @@ mod tabletop;
 mod text;
 mod words;
 
-pub use deck::{Component, ComponentGroup, SheetGame, changed};
-pub use page::{PageOptions, Paper, html};
+pub use deck::{Component, ComponentGroup, changed};
+pub use game::SheetGame;
+pub use page::{PageOptions, SheetPaper, html};
 pub use tabletop::{TabletopDeck, tabletop};
 
 /// Draws one side of a component as an SVG file of its own.

@@ -33,9 +33,9 @@ const BOLD: [u16; 95] = [
 /// The weight of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// Running text.
+    /// The weight of running text.
     Regular,
-    /// Headings and numbers.
+    /// The weight of headings and numbers.
     Bold,
 }
 

@@ -6,25 +6,27 @@ use crate::board::boards;
 use crate::card::BLEED;
 use crate::deck::Component;
 use crate::deck::ComponentGroup;
-use crate::deck::SheetGame;
-use crate::deck::heading;
-use crate::frame::Frame;
-use crate::frame::Used;
+use crate::frame::CardFrame;
+use crate::frame::UsedParts;
+use crate::game::SheetGame;
 use crate::metrics::Weight;
 use crate::metrics::width;
 use crate::svg::FONTS;
 use crate::svg::SvgWriter;
 use crate::svg::mm;
 use crate::svg::symbols;
+use crate::words::heading;
 use ludex_markup::escaped;
 use ludex_rules::look::CardShape;
 use ludex_rules::look::Colour;
 use std::fmt::Write;
 
-/// What no printer reaches, in millimetres.
+/// The margin that no printer reaches, in millimetres.
 const MARGIN: f32 = 4.5;
 /// The air around a board, in which its title stands.
 const BOARD_MARGIN: f32 = 9.0;
+/// A page has so many columns or rows at most.
+const MOST: u16 = 60;
 /// The length of the marks that tell where to cut.
 const MARK: f32 = 3.2;
 const GREY: Colour = Colour {
@@ -33,20 +35,20 @@ const GREY: Colour = Colour {
 
 /// A size of paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Paper {
+pub enum SheetPaper {
     /// 210 mm by 297 mm.
     A4,
     /// 8.5 in by 11 in.
     Letter,
 }
 
-impl Paper {
+impl SheetPaper {
     /// Returns width and height in millimetres.
     #[must_use]
     pub fn size(self) -> (f32, f32) {
         match self {
-            Paper::A4 => (210.0, 297.0),
-            Paper::Letter => (215.9, 279.4),
+            SheetPaper::A4 => (210.0, 297.0),
+            SheetPaper::Letter => (215.9, 279.4),
         }
     }
 }
@@ -54,9 +56,9 @@ impl Paper {
 /// The pages that are made.
 #[derive(Debug, Clone, Copy)]
 pub struct PageOptions {
-    /// The paper.
-    pub paper: Paper,
-    /// How far a component reaches beyond where it is cut, in millimetres; 3 at most.
+    /// The size of the paper.
+    pub paper: SheetPaper,
+    /// The distance by which a component reaches beyond where it is cut, in millimetres; 3 at most.
     pub bleed: f32,
     /// A page of backs behind each page of fronts, mirrored so that both meet when a printer turns the long edge.
     pub backs: bool,
@@ -136,7 +138,11 @@ impl Grid {
         let scale = (room.0 / cell.0).min(room.1 / cell.1).min(1.0);
         let cell = (cell.0 * scale, cell.1 * scale);
         // A hair of tolerance, since the scale is rounded.
-        let fit = |room: f32, cell: f32| ((room / cell + 0.001) as usize).max(1);
+        let fit = |room: f32, cell: f32| {
+            let counts = 1_u16..=MOST;
+            let fitting = counts.take_while(|count| f32::from(*count) * cell <= room + 0.05);
+            fitting.count().max(1)
+        };
         let (columns, rows) = (fit(room.0, cell.0), fit(room.1, cell.1));
         let begin = (
             (paper.0 - columns as f32 * cell.0) / 2.0,
@@ -288,7 +294,7 @@ impl PageWriter {
 
 /// A thin line where a component is cut that has no straight sides.
 fn outline(group: &ComponentGroup) -> String {
-    let frame = Frame::new(group.shape, group.size, Used::default());
+    let frame = CardFrame::new(group.shape, group.size, UsedParts::default());
     let shape = match group.shape {
         CardShape::Card => return String::new(),
         CardShape::Hex => {
@@ -315,11 +321,11 @@ fn outline(group: &ComponentGroup) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Grid, Paper};
+    use super::{Grid, SheetPaper};
 
     #[test]
     fn nine_poker_cards_stand_on_either_paper() {
-        for paper in [Paper::A4, Paper::Letter] {
+        for paper in [SheetPaper::A4, SheetPaper::Letter] {
             let grid = Grid::new((63.0, 88.0), paper.size(), 1.0);
             assert_eq!(
                 (grid.columns, grid.rows, grid.scale),
@@ -336,7 +342,7 @@ mod tests {
 
     #[test]
     fn what_is_larger_than_the_paper_is_made_smaller() {
-        let grid = Grid::new((400.0, 100.0), Paper::A4.size(), 0.0);
+        let grid = Grid::new((400.0, 100.0), SheetPaper::A4.size(), 0.0);
         assert_eq!((grid.columns, grid.scale), (1, 0.5025));
         assert!(grid.rows >= 5, "{grid:?}");
     }

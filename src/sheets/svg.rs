@@ -4,13 +4,13 @@ use crate::metrics::Weight;
 use ludex_markup::escaped;
 use ludex_rules::look::Colour;
 use ludex_rules::look::Drawing;
-use ludex_rules::look::Look;
+use ludex_rules::look::GameLook;
 use std::fmt::Write;
 
 /// Fonts with the widths of `metrics`, then any.
 pub(crate) const FONTS: &str = "Liberation Sans, Arial, Helvetica, Noto Sans CJK JP, sans-serif";
 
-/// A rectangle.
+/// A rectangle with lengths in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Area {
     pub(crate) x: f32,
@@ -102,7 +102,7 @@ impl SvgWriter {
         );
     }
 
-    /// Draws a polygon.
+    /// Draws a polygon through some points.
     pub(crate) fn polygon(&mut self, points: &[(f32, f32)], fill: Colour, rim: Option<Colour>) {
         let points: Vec<String> = points
             .iter()
@@ -117,7 +117,7 @@ impl SvgWriter {
         );
     }
 
-    /// Draws a line.
+    /// Draws a line between two points.
     pub(crate) fn line(&mut self, from: (f32, f32), to: (f32, f32), colour: Colour, width: f32) {
         let _ = write!(
             self.body,
@@ -186,14 +186,14 @@ pub(crate) fn symbol(number: usize, drawing: &Drawing) -> String {
 }
 
 /// Returns the symbols of all icons that a picture uses.
-pub(crate) fn symbols(look: &Look, svg: &str) -> String {
+pub(crate) fn symbols(look: &GameLook, svg: &str) -> String {
     let all = look.drawings.iter().enumerate();
     let used = all.filter(|(nth, _)| svg.contains(&format!("\"#icon-{nth}\"")));
     used.map(|(nth, drawing)| symbol(nth, drawing)).collect()
 }
 
 /// Returns a picture as a file of its own.
-pub(crate) fn file(look: &Look, body: &str, (width, height): (f32, f32), bleed: f32) -> String {
+pub(crate) fn file(look: &GameLook, body: &str, (width, height): (f32, f32), bleed: f32) -> String {
     let (wide, high) = (mm(width + 2.0 * bleed), mm(height + 2.0 * bleed));
     let begin = mm(-bleed);
     let symbols = symbols(look, body);

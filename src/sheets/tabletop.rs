@@ -3,11 +3,11 @@
 //! Its pictures are PNG or JPEG, which a browser makes of the SVG; `docs/sheets.md` says how.
 
 use crate::deck::ComponentGroup;
-use crate::deck::SheetGame;
-use crate::deck::heading;
+use crate::game::SheetGame;
 use crate::svg::FONTS;
 use crate::svg::mm;
 use crate::svg::symbols;
+use crate::words::heading;
 use serde_json::Value;
 use serde_json::json;
 
@@ -26,7 +26,7 @@ pub struct TabletopDeck {
     pub name: String,
     /// Names of SVG files without their ending, with their texts and their sizes in pixels; the back is the last.
     pub pictures: Vec<(String, String, (u32, u32))>,
-    /// The saved object.
+    /// The object that the simulator loads.
     pub object: Value,
 }
 

@@ -16,7 +16,7 @@ const ASCENT: f32 = 0.92;
 const GAP: f32 = 0.45;
 /// The step by which a text is made smaller, in millimetres.
 const STEP: f32 = 0.05;
-/// What follows where a text is cut.
+/// The mark where a text is cut.
 const CUT: &str = "…";
 
 /// A paragraph: what it begins with in bold, then the rest.
@@ -24,13 +24,13 @@ const CUT: &str = "…";
 pub(crate) struct Paragraph {
     /// The bold words; empty for none.
     pub(crate) head: String,
-    /// The rest.
+    /// The words behind them, in regular weight.
     pub(crate) body: String,
 }
 
 /// A part of a line in one weight.
 #[derive(Debug, Clone, PartialEq)]
-struct Run {
+struct TextRun {
     text: String,
     weight: Weight,
 }
@@ -38,7 +38,7 @@ struct Run {
 /// A line of a text, with the space above it in sizes of the font.
 #[derive(Debug, Clone, PartialEq)]
 struct LaidLine {
-    runs: Vec<Run>,
+    runs: Vec<TextRun>,
     above: f32,
 }
 
@@ -56,9 +56,11 @@ pub(crate) fn lay(paragraphs: &[Paragraph], area: Area, sizes: (f32, f32)) -> La
     let (most, least) = sizes;
     let mut size = most;
     loop {
-        let lines = lines(paragraphs, area.width / size);
+        let (lines, is_broken) = lines(paragraphs, area.width / size);
         let fits = height(&lines) * size <= area.height;
-        if fits || size - STEP < least {
+        let is_last = size - STEP < least;
+        // A smaller text is better than one whose words are taken apart.
+        if is_last || fits && !is_broken {
             let mut laid = LaidText { lines, size, fits };
             laid.cut(area.height, area.width);
             return laid;
@@ -71,13 +73,14 @@ fn height(lines: &[LaidLine]) -> f32 {
     lines.iter().map(|line| line.above + LEADING).sum()
 }
 
-/// Breaks paragraphs into lines, with lengths in sizes of the font.
-fn lines(paragraphs: &[Paragraph], most: f32) -> Vec<LaidLine> {
-    let mut lines = Vec::new();
+/// Breaks paragraphs into lines, with lengths in sizes of the font; true if a word had to be taken apart.
+fn lines(paragraphs: &[Paragraph], most: f32) -> (Vec<LaidLine>, bool) {
+    let (mut lines, mut is_broken) = (Vec::new(), false);
     for (nth, paragraph) in paragraphs.iter().enumerate() {
-        let mut breaker = LineBreaker {
+        let mut layer = LineBreaker {
             most,
             at: 0.0,
+            is_broken: false,
             lines: vec![LaidLine {
                 runs: Vec::new(),
                 above: if nth == 0 { 0.0 } else { GAP },
@@ -87,17 +90,20 @@ fn lines(paragraphs: &[Paragraph], most: f32) -> Vec<LaidLine> {
             true => String::new(),
             false => format!("{} ", paragraph.head),
         };
-        breaker.text(&head, Weight::Bold);
-        breaker.text(&paragraph.body, Weight::Regular);
-        lines.extend(breaker.lines);
+        layer.text(&head, Weight::Bold);
+        layer.text(&paragraph.body, Weight::Regular);
+        is_broken |= layer.is_broken;
+        lines.extend(layer.lines);
     }
-    lines
+    (lines, is_broken)
 }
 
 /// Puts words into lines, each where it first fits.
 struct LineBreaker {
     most: f32,
     at: f32,
+    /// True once a word was taken apart.
+    is_broken: bool,
     lines: Vec<LaidLine>,
 }
 
@@ -127,6 +133,7 @@ impl LineBreaker {
 
     /// Breaks a word that is longer than a line wherever the line ends.
     fn letters(&mut self, word: &str, weight: Weight) {
+        self.is_broken = true;
         for letter in word.chars() {
             let letter = letter.to_string();
             if self.at > 0.0 && self.at + width(&letter, weight) > self.most {
@@ -143,7 +150,7 @@ impl LineBreaker {
         };
         match line.runs.last_mut().filter(|run| run.weight == weight) {
             Some(run) => run.text.push_str(text),
-            None => line.runs.push(Run {
+            None => line.runs.push(TextRun {
                 text: text.to_owned(),
                 weight,
             }),

@@ -3,27 +3,28 @@
 use ludex_check::env::Env;
 use ludex_rules::game::Game;
 use ludex_rules::game::NONE;
+use ludex_rules::game::Row;
 use ludex_rules::game::Value;
 use ludex_rules::ids::EnumId;
 use ludex_rules::ids::KindId;
 use ludex_rules::ids::ShapeId;
 use ludex_rules::look::Colour;
-use ludex_rules::look::Subject;
+use ludex_rules::look::LookSubject;
 use ludex_rules::table::widened;
 use ludex_rules::types::Type;
 use ludex_tools::manual::Manual;
 
 /// A value, or a part of one, as it is drawn.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Token {
-    /// A number.
+pub(crate) enum CardToken {
+    /// A number, without its name.
     Number(i32),
     /// A thing with its icon and its colour, as far as it has them, and its word.
     Thing {
         icon: Option<usize>,
         colour: Option<Colour>,
         word: String,
-        /// How often it is there.
+        /// The number of times that it is there.
         times: u32,
     },
     /// Hexes at their offsets.
@@ -47,47 +48,47 @@ impl WordBook<'_> {
     }
 
     /// Returns a value as tokens; none of what is not there.
-    pub(crate) fn tokens(&self, ty: &Type, value: &Value, label: &str) -> Vec<Token> {
+    pub(crate) fn tokens(&self, ty: &Type, value: &Value, label: &str) -> Vec<CardToken> {
         match value {
             Value::Text(text) => vec![self.word(text)],
-            Value::Shape(shape) => vec![Token::Shape(*shape)],
+            Value::Shape(shape) => vec![CardToken::Shape(*shape)],
             Value::Set(bits) => self.set(ty, *bits),
             Value::Bag(counts) => self.bag(ty, counts),
             Value::Scalar(value) => self.scalar(ty, *value, label).into_iter().collect(),
         }
     }
 
-    fn scalar(&self, ty: &Type, value: i32, label: &str) -> Option<Token> {
+    fn scalar(&self, ty: &Type, value: i32, label: &str) -> Option<CardToken> {
         match ty.required() {
             _ if value == NONE => None,
             Type::Bool => (value != 0).then(|| self.word(label)),
             ty @ (Type::Enum(_) | Type::Row(_) | Type::Piece(_)) => {
-                Subject::of_value(ty, value).map(|subject| self.thing(&subject, 1))
+                LookSubject::of_value(ty, value).map(|subject| self.thing(&subject, 1))
             }
             Type::Player => Some(self.word(&format!("seat {}", value + 1))),
-            _ => Some(Token::Number(value)),
+            _ => Some(CardToken::Number(value)),
         }
     }
 
-    fn set(&self, ty: &Type, bits: i32) -> Vec<Token> {
+    fn set(&self, ty: &Type, bits: i32) -> Vec<CardToken> {
         let Type::Set(id) = ty.required() else {
             return Vec::new();
         };
         let values = 0..self.values(*id);
         let there = values.filter(|value| bits >> value & 1 == 1);
         there
-            .map(|value| self.thing(&Subject::Value(*id, value), 1))
+            .map(|value| self.thing(&LookSubject::Value(*id, value), 1))
             .collect()
     }
 
-    fn bag(&self, ty: &Type, counts: &[i32]) -> Vec<Token> {
+    fn bag(&self, ty: &Type, counts: &[i32]) -> Vec<CardToken> {
         let Type::Bag(id) = ty.required() else {
             return Vec::new();
         };
         let counts = (0..).zip(counts);
         let there = counts.filter_map(|(value, count)| {
             let times = u32::try_from(*count).ok().filter(|times| *times > 0)?;
-            Some(self.thing(&Subject::Value(*id, value), times))
+            Some(self.thing(&LookSubject::Value(*id, value), times))
         });
         there.collect()
     }
@@ -97,8 +98,8 @@ impl WordBook<'_> {
         i32::try_from(values).unwrap_or(i32::MAX)
     }
 
-    fn word(&self, word: &str) -> Token {
-        Token::Thing {
+    fn word(&self, word: &str) -> CardToken {
+        CardToken::Thing {
             icon: None,
             colour: None,
             word: word.to_owned(),
@@ -107,8 +108,8 @@ impl WordBook<'_> {
     }
 
     /// Returns a thing with its icon and colour, or those of what it is a part of.
-    pub(crate) fn thing(&self, subject: &Subject, times: u32) -> Token {
-        Token::Thing {
+    pub(crate) fn thing(&self, subject: &LookSubject, times: u32) -> CardToken {
+        CardToken::Thing {
             icon: self.icon(subject),
             colour: self.colour(subject),
             word: self.name(subject),
@@ -117,26 +118,26 @@ impl WordBook<'_> {
     }
 
     /// Returns the number of the icon of a thing, or of what it is a part of.
-    pub(crate) fn icon(&self, subject: &Subject) -> Option<usize> {
+    pub(crate) fn icon(&self, subject: &LookSubject) -> Option<usize> {
         let look = &self.game().look;
         let around = look.around(self.game(), subject);
         around.iter().find_map(|one| look.icon_number(one))
     }
 
     /// Returns the colour of a thing, or of what it is a part of.
-    pub(crate) fn colour(&self, subject: &Subject) -> Option<Colour> {
+    pub(crate) fn colour(&self, subject: &LookSubject) -> Option<Colour> {
         let look = &self.game().look;
         let around = look.around(self.game(), subject);
         around.iter().find_map(|one| look.colour(one))
     }
 
     /// Returns what people call a thing.
-    pub(crate) fn name(&self, subject: &Subject) -> String {
+    pub(crate) fn name(&self, subject: &LookSubject) -> String {
         match subject {
-            Subject::Value(id, value) => self.value_name(*id, *value),
-            Subject::Row(kind, row) => self.row_name(*kind, *row),
-            Subject::Kind(kind) => spaced(&self.game().kinds[kind.index()].name),
-            Subject::Sort(kind, rows) => {
+            LookSubject::Value(id, value) => self.value_name(*id, *value),
+            LookSubject::Row(kind, row) => self.row_name(*kind, *row),
+            LookSubject::Kind(kind) => spaced(&self.game().kinds[kind.index()].name),
+            LookSubject::Sort(kind, rows) => {
                 let sort = self.names.sorts.iter();
                 let sort = sort.filter(|one| one.kind == *kind);
                 let name = sort
@@ -144,11 +145,11 @@ impl WordBook<'_> {
                     .map(|one| &one.name);
                 name.map(|name| spaced(name)).next().unwrap_or_default()
             }
-            Subject::Attribute(kind, nth) => {
+            LookSubject::Attribute(kind, nth) => {
                 spaced(&self.game().kinds[kind.index()].attributes[*nth].name)
             }
-            Subject::Var(var) => spaced(&self.game().vars[var.index()].name),
-            Subject::Board(board) => spaced(&self.game().boards[board.index()].name),
+            LookSubject::Var(var) => spaced(&self.game().vars[var.index()].name),
+            LookSubject::Board(board) => spaced(&self.game().boards[board.index()].name),
         }
     }
 
@@ -171,8 +172,14 @@ impl WordBook<'_> {
         words.map_or_else(|| spaced(name), |one| one.words.clone())
     }
 
-    /// Returns the name that a row gives itself, or its id in words.
+    /// Returns the word of `view.yaml` for a row, the name that it gives itself, or its id in words.
     pub(crate) fn row_name(&self, kind: KindId, row: u32) -> String {
+        let is_row = |ty: &Type| *ty == Type::Row(kind) || *ty == Type::Piece(kind);
+        let mut shown = self.game().shown.words.iter();
+        let shown = shown.find(|one| is_row(&one.ty) && u32::try_from(one.value) == Ok(row));
+        if let Some(named) = shown {
+            return named.word.clone();
+        }
         let declared = &self.game().kinds[kind.index()];
         let Some(found) = declared.rows.get(widened(row)) else {
             return String::new();
@@ -189,4 +196,22 @@ impl WordBook<'_> {
             spaced(id)
         })
     }
+}
+
+/// Returns the id of a row as its author writes it.
+pub(crate) fn row_id(row: &Row) -> &str {
+    row.copy.as_ref().map_or(&row.id, |copy| &copy.of)
+}
+
+/// Returns a name as a heading.
+pub(crate) fn heading(name: &str) -> String {
+    capital(&spaced(name))
+}
+
+/// Returns a text with a capital at its beginning.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

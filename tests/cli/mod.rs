@@ -21,6 +21,7 @@ mod coverage;
 
 mod docs;
 mod dump;
+mod sheets;
 
 mod eval;
 

@@ -95,7 +95,7 @@ const RINGS: &[(&str, &[&str])] = &[
             "view",
         ],
     ),
-    ("rules", &["expr", "game", "ids", "shown", "types"]),
+    ("rules", &["expr", "game", "ids", "look", "shown", "types"]),
     ("tools", &["eval", "rulings"]),
 ];
 

@@ -13,8 +13,8 @@ use ludex_rules::look::Art;
 use ludex_rules::look::BackLook;
 use ludex_rules::look::CardLook;
 use ludex_rules::look::CardShape;
-use ludex_rules::look::Field;
 use ludex_rules::look::Length;
+use ludex_rules::look::LookField;
 use ludex_rules::look::Tint;
 use ludex_tables::Entry;
 use ludex_tables::Node;
@@ -32,7 +32,7 @@ pub const SHAPES: &[(&str, CardShape)] = &[
     ("hex", CardShape::Hex),
     ("round", CardShape::Round),
 ];
-const ART: &[&str] = &["of", "height"];
+const ART: &[&str] = &["of", "height", "filled"];
 const BACK: &[&str] = &["title", "colour", "icon"];
 /// The size of cards that say none: that of poker cards.
 const POKER: (Length, Length) = (Length(630), Length(880));
@@ -134,11 +134,11 @@ impl Checker<'_> {
         None
     }
 
-    fn value_field(&mut self, node: Option<&Node>, owner: FieldOwner) -> Option<Field> {
+    fn value_field(&mut self, node: Option<&Node>, owner: FieldOwner) -> Option<LookField> {
         node.and_then(|node| self.field(node, owner, FieldUse::Value))
     }
 
-    fn value_fields(&mut self, node: Option<&Node>, owner: FieldOwner) -> Vec<Field> {
+    fn value_fields(&mut self, node: Option<&Node>, owner: FieldOwner) -> Vec<LookField> {
         node.map(|node| self.fields(node, owner, FieldUse::Value))
             .unwrap_or_default()
     }
@@ -154,7 +154,7 @@ impl Checker<'_> {
         }
     }
 
-    fn corners(&mut self, node: &Node, owner: FieldOwner) -> [Option<Field>; 4] {
+    fn corners(&mut self, node: &Node, owner: FieldOwner) -> [Option<LookField>; 4] {
         self.known_entries(node, "`corners`", CORNERS, Code::WRONG_LOOK);
         let mut corners = [None, None, None, None];
         for (corner, key) in corners.iter_mut().zip(CORNERS) {
@@ -163,13 +163,14 @@ impl Checker<'_> {
         corners
     }
 
-    /// The picture: `species`, or `{ of: species, height: 40 }`.
+    /// The picture: `grain`, or `{ of: grain, height: 40 }`.
     fn art(&mut self, node: &Node, owner: FieldOwner) -> Option<Art> {
         if node.scalar().is_some() {
             let field = self.field(node, owner, FieldUse::Value)?;
             return Some(Art {
                 field,
                 height: None,
+                filled: false,
             });
         }
         self.known_entries(node, "`art`", ART, Code::WRONG_LOOK)?;
@@ -177,13 +178,22 @@ impl Checker<'_> {
             self.report.push(
                 Diagnostic::error(Code::WRONG_LOOK, "this picture shows nothing")
                     .at(node.span, "no `of`")
-                    .help("write the attribute whose icon is shown: `art: { of: species, height: 40 }`"),
+                    .help(
+                        "write the attribute whose icon is shown: `art: { of: grain, height: 40 }`",
+                    ),
             );
             return None;
         };
         let field = self.field(of, owner, FieldUse::Value)?;
         let height = node.get("height").and_then(|height| self.length(height));
-        Some(Art { field, height })
+        let filled = node
+            .get("filled")
+            .and_then(|filled| self.told(filled.as_bool()));
+        Some(Art {
+            field,
+            height,
+            filled: filled.unwrap_or_default(),
+        })
     }
 
     fn back(&mut self, node: &Node, shelf: &mut PictureShelf<'_>) -> BackLook {

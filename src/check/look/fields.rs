@@ -1,4 +1,4 @@
-//! Attributes that `look.yaml` names: `cost`, `species.weight`, `id`.
+//! Attributes that `look.yaml` names: `weight`, `grain.price`, `id`.
 
 use crate::decl::MemberDecl;
 use crate::env::Checker;
@@ -8,8 +8,8 @@ use ludex_report::Diagnostic;
 use ludex_report::nearest;
 use ludex_rules::ids::KindId;
 use ludex_rules::ids::SortId;
-use ludex_rules::look::Field;
 use ludex_rules::look::FieldEnd;
+use ludex_rules::look::LookField;
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_tables::Node;
@@ -41,7 +41,7 @@ impl Checker<'_> {
         node: &Node,
         owner: FieldOwner,
         used: FieldUse,
-    ) -> Option<Field> {
+    ) -> Option<LookField> {
         let scalar = self.told(node.as_text())?;
         let names: Vec<&str> = scalar.text().split('.').collect();
         let (last, before) = names.split_last()?;
@@ -63,7 +63,7 @@ impl Checker<'_> {
         }
         let span = scalar.span(at, scalar.text().len());
         let last = self.field_end(owner, last, span, used)?;
-        Some(Field {
+        Some(LookField {
             path: names.into_iter().map(str::to_owned).collect(),
             through,
             kind: owner.kind,
@@ -71,8 +71,13 @@ impl Checker<'_> {
         })
     }
 
-    /// Reads several names.
-    pub(super) fn fields(&mut self, node: &Node, owner: FieldOwner, used: FieldUse) -> Vec<Field> {
+    /// Reads the names of several attributes.
+    pub(super) fn fields(
+        &mut self,
+        node: &Node,
+        owner: FieldOwner,
+        used: FieldUse,
+    ) -> Vec<LookField> {
         let names = self.listed_or_one(node).into_iter();
         names
             .filter_map(|name| self.field(name, owner, used))

@@ -16,10 +16,10 @@ pub use cards::CORNERS;
 pub use cards::SHAPES;
 
 use crate::env::Checker;
-use crate::game::Picture;
+use crate::game::SvgFile;
 use ludex_report::Code;
 use ludex_rules::look::Colour;
-use ludex_rules::look::Look;
+use ludex_rules::look::GameLook;
 use ludex_tables::Node;
 use pictures::PictureShelf;
 
@@ -28,7 +28,7 @@ pub const KEYS: &[&str] = &["colours", "seats", "icons", "cards", "boards", "pag
 
 impl Checker<'_> {
     /// Reads the looks, if a file says something of them.
-    pub(crate) fn look(&mut self, file: Option<&Node>, pictures: &[Picture]) {
+    pub(crate) fn look(&mut self, file: Option<&Node>, pictures: &[SvgFile]) {
         let Some(file) = file.filter(|file| !file.is_null()) else {
             return;
         };
@@ -39,11 +39,11 @@ impl Checker<'_> {
             return;
         }
         let mut shelf = PictureShelf::new(pictures);
-        let mut look = Look {
+        let mut look = GameLook {
             colours: self.colours(file.get("colours")),
             seats: self.seats(file.get("seats")),
             icons: self.icons(file.get("icons"), &mut shelf),
-            ..Look::default()
+            ..GameLook::default()
         };
         look.cards = self.card_looks(file.get("cards"), &mut shelf);
         look.boards = self.board_looks(file.get("boards"));

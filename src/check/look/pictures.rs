@@ -4,7 +4,7 @@
 //! what a reader will see. Only elements and attributes of known lists pass.
 
 use crate::env::Checker;
-use crate::game::Picture;
+use crate::game::SvgFile;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::Report;
@@ -45,19 +45,19 @@ const ELEMENTS: &[&str] = &[
     "tspan",
     "use",
 ];
-/// The longest file.
+/// The longest file that is read, in bytes.
 const LONGEST: usize = 64 * 1024;
 
 /// The pictures of a game, and the drawings that were made of them.
 pub(super) struct PictureShelf<'a> {
-    pictures: &'a [Picture],
+    pictures: &'a [SvgFile],
     /// The number of each picture that was named; none of one that is refused.
     numbers: BTreeMap<usize, Option<usize>>,
     drawings: Vec<Drawing>,
 }
 
 impl<'a> PictureShelf<'a> {
-    pub(super) fn new(pictures: &'a [Picture]) -> PictureShelf<'a> {
+    pub(super) fn new(pictures: &'a [SvgFile]) -> PictureShelf<'a> {
         PictureShelf {
             pictures,
             numbers: BTreeMap::new(),
@@ -94,7 +94,7 @@ impl Checker<'_> {
             // It costs an icon and nothing else: a game that was given without its pictures plays.
             let error = Diagnostic::warning(Code::WRONG_LOOK, format!("there is no file `{path}`"))
                 .at(node.span, "no picture of this game");
-            let help = "write the path of an SVG file below the game's folder: `icons/male.svg`";
+            let help = "write the path of an SVG file below the game's folder: `icons/rye.svg`";
             self.report.push(match near {
                 Some(near) => error.did_you_mean(Some(near)),
                 None => error.help(help),
@@ -106,7 +106,7 @@ impl Checker<'_> {
 }
 
 /// Reads a picture; what cannot stand in a page is told at its place.
-fn drawing(picture: &Picture, report: &mut Report) -> Option<Drawing> {
+fn drawing(picture: &SvgFile, report: &mut Report) -> Option<Drawing> {
     let text = &*picture.text;
     let whole = Span::new(picture.file, 0, offset(text.len()));
     if text.len() > LONGEST {
@@ -157,15 +157,14 @@ fn drawing(picture: &Picture, report: &mut Report) -> Option<Drawing> {
     })
 }
 
-fn unreadable(picture: &Picture, error: &roxmltree::Error) -> Diagnostic {
+fn unreadable(picture: &SvgFile, error: &roxmltree::Error) -> Diagnostic {
     let at = error.pos();
     let lines = picture.text.split_inclusive('\n');
-    let before: usize = lines
-        .take(at.row.saturating_sub(1) as usize)
-        .map(str::len)
-        .sum();
+    let above = usize::try_from(at.row).unwrap_or(1).saturating_sub(1);
+    let before: usize = lines.take(above).map(str::len).sum();
     let line = &picture.text[before..];
-    let column = line.char_indices().nth(at.col.saturating_sub(1) as usize);
+    let column = usize::try_from(at.col).unwrap_or(1).saturating_sub(1);
+    let column = line.char_indices().nth(column);
     let start = offset(before + column.map_or(0, |(byte, _)| byte));
     let why = error.to_string();
     let why = why.split(" at ").next().unwrap_or_default().to_owned();
@@ -187,7 +186,7 @@ fn prefix(path: &str) -> String {
 
 /// Writes the elements of a picture anew.
 struct DrawingWriter<'p, 'r> {
-    picture: &'p Picture,
+    picture: &'p SvgFile,
     prefix: String,
     body: String,
     report: &'r mut Report,

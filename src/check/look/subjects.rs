@@ -9,14 +9,14 @@ use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
 use ludex_rules::look::Colour;
-use ludex_rules::look::Subject;
+use ludex_rules::look::LookSubject;
 use ludex_rules::types::Type;
 use ludex_tables::Entry;
 use ludex_tables::Node;
 
 impl Checker<'_> {
     /// Reads colours by the names of things.
-    pub(super) fn colours(&mut self, map: Option<&Node>) -> Vec<(Subject, Colour)> {
+    pub(super) fn colours(&mut self, map: Option<&Node>) -> Vec<(LookSubject, Colour)> {
         let entries = map.and_then(|map| self.told(map.as_map()));
         let mut colours = Vec::new();
         for entry in entries.unwrap_or_default() {
@@ -32,7 +32,7 @@ impl Checker<'_> {
         &mut self,
         map: Option<&Node>,
         shelf: &mut PictureShelf<'_>,
-    ) -> Vec<(Subject, usize)> {
+    ) -> Vec<(LookSubject, usize)> {
         let entries = map.and_then(|map| self.told(map.as_map()));
         let mut icons = Vec::new();
         for entry in entries.unwrap_or_default() {
@@ -43,8 +43,8 @@ impl Checker<'_> {
         icons
     }
 
-    /// Returns the thing that a key names: `male`, `sex.male`, `lion`, `animal`, `animal.cost`, `money`.
-    fn subject(&mut self, entry: &Entry) -> Option<Subject> {
+    /// Returns the thing that a key names: `rye`, `grain.rye`, `granite`, `stone`, `stone.weight`, `sacks`.
+    fn subject(&mut self, entry: &Entry) -> Option<LookSubject> {
         let mut found = self.subjects_called(&entry.key);
         if found.len() == 1 {
             let (_, subject) = found.remove(0);
@@ -98,7 +98,7 @@ impl Checker<'_> {
     }
 
     /// The things of a name, each with the longer name that means it alone.
-    fn subjects_called(&self, key: &str) -> Vec<(String, Subject)> {
+    fn subjects_called(&self, key: &str) -> Vec<(String, LookSubject)> {
         let (owner, name) = match key.split_once('.') {
             Some((owner, name)) => (Some(owner), name),
             None => (None, key),
@@ -106,14 +106,14 @@ impl Checker<'_> {
         let mut found = Vec::new();
         for (of, ty, value) in self.values_called(name) {
             let subject = match ty {
-                Type::Enum(id) => Some(Subject::Value(id, value)),
+                Type::Enum(id) => Some(LookSubject::Value(id, value)),
                 _ => None,
             };
             found.extend(subject.map(|subject| (of, subject)));
         }
         for row in self.env.rows.get(name).into_iter().flatten() {
             let of = self.env.game.kinds[row.kind.index()].name.clone();
-            found.push((of, Subject::Row(row.kind, row.number)));
+            found.push((of, LookSubject::Row(row.kind, row.number)));
         }
         found.extend(self.declared_subject(name));
         found.retain(|(of, _)| owner.is_none_or(|owner| owner == of));
@@ -124,13 +124,13 @@ impl Checker<'_> {
             .collect()
     }
 
-    fn declared_subject(&self, name: &str) -> Option<(String, Subject)> {
+    fn declared_subject(&self, name: &str) -> Option<(String, LookSubject)> {
         let (decl, _) = self.env.names.get(name)?;
         let (sort, subject) = match decl {
-            Decl::Kind(kind) => ("kind", Subject::Kind(*kind)),
+            Decl::Kind(kind) => ("kind", LookSubject::Kind(*kind)),
             Decl::Sort(sort) => ("kind", self.sort_subject(*sort)),
-            Decl::Var(var) => ("var", Subject::Var(*var)),
-            Decl::Board(board) => ("board", Subject::Board(*board)),
+            Decl::Var(var) => ("var", LookSubject::Var(*var)),
+            Decl::Board(board) => ("board", LookSubject::Board(*board)),
             Decl::Enum(_)
             | Decl::Place(_)
             | Decl::Table(_)
@@ -143,13 +143,13 @@ impl Checker<'_> {
         Some((sort.to_owned(), subject))
     }
 
-    fn sort_subject(&self, sort: ludex_rules::ids::SortId) -> Subject {
+    fn sort_subject(&self, sort: ludex_rules::ids::SortId) -> LookSubject {
         let sort = &self.env.sorts[sort.index()];
-        Subject::Sort(sort.kind, sort.first..sort.first + sort.count)
+        LookSubject::Sort(sort.kind, sort.first..sort.first + sort.count)
     }
 
     /// The attribute of a kind, or of the kind of a sort.
-    fn attribute_subject(&self, owner: &str, name: &str) -> Option<Subject> {
+    fn attribute_subject(&self, owner: &str, name: &str) -> Option<LookSubject> {
         let (decl, _) = self.env.names.get(owner)?;
         let kind = match decl {
             Decl::Kind(kind) => *kind,
@@ -158,7 +158,7 @@ impl Checker<'_> {
         };
         let (member, _) = self.env.kind_members[kind.index()].get(name)?;
         match member {
-            MemberDecl::Attribute(nth) => Some(Subject::Attribute(kind, *nth)),
+            MemberDecl::Attribute(nth) => Some(LookSubject::Attribute(kind, *nth)),
             MemberDecl::Field(_)
             | MemberDecl::Place(_)
             | MemberDecl::EffectSlot(_)

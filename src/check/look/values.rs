@@ -13,7 +13,7 @@ use ludex_tables::Value;
 const LONGEST: u32 = 1000;
 
 impl Checker<'_> {
-    /// Reads a colour.
+    /// Reads a colour in hexadecimal digits.
     pub(super) fn colour(&mut self, node: &Node) -> Option<Colour> {
         if node.is_null() {
             // Without quotes YAML takes `#` for the beginning of a comment.
@@ -30,7 +30,7 @@ impl Checker<'_> {
             self.report.push(
                 Diagnostic::error(Code::WRONG_LOOK, format!("`{text}` is not a colour"))
                     .at(node.span, "expected `#rgb` or `#rrggbb`")
-                    .help("write red, green and blue in hexadecimal digits: `\"#2a6f97\"`"),
+                    .help("write its channels in hexadecimal digits: `\"#2a6f97\"`"),
             );
         }
         colour

@@ -75,10 +75,10 @@ fn bleed(text: &str) -> Result<f32, String> {
 
 const SHEETS_EXAMPLES: &str = "\
 Examples:
-  ludex sheets noah                            noah-sheets.html, for A4
-  ludex sheets noah --paper letter --bleed 0 --no-backs --out cards.html
-  ludex sheets noah --kind ferry               the ferries alone
-  ludex sheets noah --changed-since v1.0       what changed since the last print
-  ludex sheets noah --tabletop decks/          decks of Tabletop Simulator
+  ludex sheets GAME                            GAME-sheets.html, for A4
+  ludex sheets GAME --paper letter --bleed 0 --no-backs --out cards.html
+  ludex sheets GAME --kind card --row fox      one card
+  ludex sheets GAME --changed-since v1.0       what changed since the last print
+  ludex sheets GAME --tabletop decks/          decks of Tabletop Simulator
 
 The exit code is 1 when a text does not fit its card.";

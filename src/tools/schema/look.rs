@@ -108,6 +108,11 @@ fn card(field: &Value) -> Value {
         [
             ("of", field.clone(), "the value whose icon is shown"),
             ("height", length(), "in millimetres"),
+            (
+                "filled",
+                json!({ "type": "boolean" }),
+                "the area behind it has the colour of the value",
+            ),
         ],
         &["of"],
     );
