@@ -189,5 +189,7 @@ fn word(value: &Value) -> String {
 }
 
 fn render(found: &Report, sources: &Sources) -> String {
-    ludex_report::human(found, sources, false).trim_end().to_owned()
+    ludex_report::human(found, sources, false)
+        .trim_end()
+        .to_owned()
 }

@@ -54,7 +54,7 @@ impl<'a> Machine<'a> {
 
 impl Machine<'_> {
     /// Asks on behalf of another player from now on.
-    pub(crate) fn ask_for(&mut self, player: PlayerId) {
+    pub fn ask_for(&mut self, player: PlayerId) {
         self.work.asker = Some(Asker {
             player,
             unknown: false,

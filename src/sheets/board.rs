@@ -26,7 +26,7 @@ use std::f32::consts::TAU;
 const SPACE: Length = Length(260);
 /// Air around a board, as a part of a space.
 const AIR: f32 = 0.35;
-const GROUND: Colour = Colour {
+const BEHIND: Colour = Colour {
     channels: [0xd9, 0xd3, 0xc3],
 };
 const PLAIN: Colour = Colour {
@@ -90,7 +90,7 @@ fn draw(
         width: size.0,
         height: size.1,
     };
-    drawer.out.rect(whole, wide * 0.2, colour.unwrap_or(GROUND));
+    drawer.out.rect(whole, wide * 0.2, colour.unwrap_or(BEHIND));
     let moved: Vec<(f32, f32)> = middles
         .iter()
         .map(|(x, y)| (x - left + around, y - top + around))
@@ -272,7 +272,9 @@ impl BoardPainter<'_, '_> {
                     },
                 );
             }
-            token => crate::content::in_words(token),
+            CardToken::Number(_) | CardToken::Thing { .. } | CardToken::Shape(_) => {
+                crate::content::in_words(token)
+            }
         };
         let paragraph = Paragraph {
             head: words,

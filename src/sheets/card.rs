@@ -29,7 +29,7 @@ const PAPER: Colour = Colour {
 const INK: Colour = Colour {
     channels: [0x22, 0x26, 0x2b],
 };
-const WHITE: Colour = Colour {
+const CHALK: Colour = Colour {
     channels: [0xff; 3],
 };
 const BLACK: Colour = Colour { channels: [0; 3] };
@@ -253,7 +253,7 @@ impl Face<'_, '_> {
                 CardToken::Thing { colour, .. } => colour.filter(|_| art.filled),
                 CardToken::Number(_) | CardToken::Shape(_) => None,
             };
-            let behind = behind.unwrap_or_else(|| self.tint.mixed(WHITE, 76));
+            let behind = behind.unwrap_or_else(|| self.tint.mixed(CHALK, 76));
             self.out.rect(area, 1.6 * scale, behind);
         }
         let side = area.width.min(area.height) * 0.86;
@@ -293,7 +293,7 @@ impl Face<'_, '_> {
             );
             let points = hexagon(middle, side * 0.96);
             self.out
-                .polygon(&points, self.tint.mixed(WHITE, 25), Some(INK));
+                .polygon(&points, self.tint.mixed(CHALK, 25), Some(INK));
         }
     }
 
@@ -367,12 +367,12 @@ impl Face<'_, '_> {
                 colour,
                 ..
             } => {
-                let fill = colour.unwrap_or(WHITE);
+                let fill = colour.unwrap_or(CHALK);
                 self.out.disc(middle, radius, fill, rim);
                 self.out.icon(*icon, square(middle, radius * 0.74));
             }
             CardToken::Thing { word, colour, .. } => {
-                let fill = colour.unwrap_or(WHITE);
+                let fill = colour.unwrap_or(CHALK);
                 self.out.disc(middle, radius, fill, rim);
                 let area = square(middle, radius * 0.84);
                 self.words(
@@ -391,7 +391,7 @@ impl Face<'_, '_> {
     /// Draws a number with the icon of its attribute, or with its name.
     fn number(&mut self, (x, y): (f32, f32), number: i32, corner: &Corner, rim: Colour) {
         let radius = self.frame.badge;
-        let fill = corner.colour.unwrap_or(WHITE);
+        let fill = corner.colour.unwrap_or(CHALK);
         self.out.disc((x, y), radius, fill, rim);
         let text = number.to_string();
         let size = match text.len() {
@@ -413,7 +413,7 @@ impl Face<'_, '_> {
                     y + radius * towards(y, self.frame.height),
                 );
                 // An icon that is drawn for a colour needs it.
-                let behind = corner.colour.unwrap_or(WHITE);
+                let behind = corner.colour.unwrap_or(CHALK);
                 self.out.disc(middle, radius * 0.52, behind, rim);
                 self.out.icon(icon, square(middle, radius * 0.38));
             }
@@ -430,7 +430,7 @@ impl Face<'_, '_> {
 
     fn back(&mut self, icon: Option<usize>, title: &str) {
         let scale = self.frame.scale;
-        let (dark, light) = (self.tint.mixed(BLACK, 22), self.tint.mixed(WHITE, 18));
+        let (dark, light) = (self.tint.mixed(BLACK, 22), self.tint.mixed(CHALK, 18));
         self.fill(BLEED, 0.0, dark);
         self.fill(-2.6 * scale, 2.4 * scale, light);
         self.fill(-3.4 * scale, 2.0 * scale, self.tint);

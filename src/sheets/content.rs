@@ -131,7 +131,7 @@ impl CardContent {
         let corners = self.corners.iter().flatten();
         let corners = corners.map(|corner| match &corner.token {
             CardToken::Number(number) => format!("{} {number}", corner.label),
-            token => in_words(token),
+            token @ (CardToken::Thing { .. } | CardToken::Shape(_)) => in_words(token),
         });
         let icons = self.rows.iter().flatten().map(in_words);
         let text = self.text.iter();
@@ -221,7 +221,11 @@ impl RowReader<'_, '_> {
                         .thing(&LookSubject::Attribute(field.kind, nth), 1),
                 ]
             }
-            value => self
+            value @ (Value::Scalar(_)
+            | Value::Set(_)
+            | Value::Bag(_)
+            | Value::Shape(_)
+            | Value::Text(_)) => self
                 .words
                 .tokens(&attribute.ty, value, &spaced(&attribute.name)),
         }
@@ -346,8 +350,8 @@ impl RowReader<'_, '_> {
         };
         let cells = manual.cells.iter();
         let cells = cells.filter(|cell| {
-            !placed.contains(&format!("{begin}{}", cell.name))
-                && !(depth == 0 && cell.name == "name")
+            let is_title = depth == 0 && cell.name == "name";
+            !is_title && !placed.contains(&format!("{begin}{}", cell.name))
         });
         let attributes = &self.game.game().kinds[kind.index()].attributes;
         for cell in cells {

@@ -213,18 +213,25 @@ fn first_copy(kind: &Kind, row: u32) -> u32 {
 /// Returns the components that look different from those of an older edition, or are new.
 #[must_use]
 pub fn changed(new: Vec<ComponentGroup>, old: &[ComponentGroup]) -> Vec<ComponentGroup> {
-    let mut known: BTreeMap<(&str, &str), (&str, (f32, f32))> = BTreeMap::new();
+    let looks = |group: &ComponentGroup, one: &Component| {
+        let (wide, high) = group.size;
+        format!("{wide} {high} {}", one.key)
+    };
+    let mut known: BTreeMap<(&str, &str), String> = BTreeMap::new();
     for group in old {
         for one in &group.components {
-            known.insert((&group.name, &one.id), (&one.key, group.size));
+            known.insert((&group.name, &one.id), looks(group, one));
         }
     }
     let mut groups = new;
     for group in &mut groups {
-        let (name, size) = (&group.name, group.size);
-        (group.components).retain(|one| {
-            known.get(&(name.as_str(), one.id.as_str())) != Some(&(one.key.as_str(), size))
-        });
+        let new = |one: &Component| {
+            let old = known.get(&(group.name.as_str(), one.id.as_str()));
+            old != Some(&looks(group, one))
+        };
+        let kept: Vec<bool> = group.components.iter().map(new).collect();
+        let mut kept = kept.into_iter();
+        group.components.retain(|_| kept.next().unwrap_or(true));
     }
     groups.retain(|group| !group.components.is_empty());
     groups

@@ -1,5 +1,5 @@
-//! The division of a card into its parts, by shape and size. Lengths that `look.yaml` does not give are parts of the card's own,
-//! so that a small card is a large one made smaller.
+//! The division of a card into its parts, by shape and size. Lengths that `look.yaml` does not give are parts of the card's
+//! own, so that a small card is a large one made smaller.
 
 use crate::svg::Area;
 use ludex_rules::look::CardShape;

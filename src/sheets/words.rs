@@ -59,15 +59,18 @@ impl WordBook<'_> {
     }
 
     fn scalar(&self, ty: &Type, value: i32, label: &str) -> Option<CardToken> {
-        match ty.required() {
-            _ if value == NONE => None,
-            Type::Bool => (value != 0).then(|| self.word(label)),
-            ty @ (Type::Enum(_) | Type::Row(_) | Type::Piece(_)) => {
-                LookSubject::of_value(ty, value).map(|subject| self.thing(&subject, 1))
-            }
-            Type::Player => Some(self.word(&format!("seat {}", value + 1))),
-            _ => Some(CardToken::Number(value)),
+        if value == NONE {
+            return None;
         }
+        if *ty.required() == Type::Bool {
+            return (value != 0).then(|| self.word(label));
+        }
+        if *ty.required() == Type::Player {
+            return Some(self.word(&format!("seat {}", value + 1)));
+        }
+        let subject = LookSubject::of_value(ty, value);
+        let thing = subject.map(|subject| self.thing(&subject, 1));
+        Some(thing.unwrap_or(CardToken::Number(value)))
     }
 
     fn set(&self, ty: &Type, bits: i32) -> Vec<CardToken> {

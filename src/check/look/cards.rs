@@ -9,6 +9,7 @@ use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
+use ludex_rules::ids::KindId;
 use ludex_rules::look::Art;
 use ludex_rules::look::BackLook;
 use ludex_rules::look::CardLook;
@@ -96,35 +97,28 @@ impl Checker<'_> {
     /// The kind or sort whose cards a key names.
     fn kind_of_cards(&mut self, entry: &Entry) -> Option<(FieldOwner, Option<Range<u32>>)> {
         let decl = self.env.names.get(&entry.key).map(|(decl, _)| *decl);
-        let found = match decl {
-            Some(Decl::Kind(kind)) => {
-                let is_record = self.env.game.kinds[kind.index()].is_record;
-                (!is_record).then_some((FieldOwner { kind, sort: None }, None))
-            }
-            Some(Decl::Sort(id)) => {
-                let sort = &self.env.sorts[id.index()];
-                let owner = FieldOwner {
-                    kind: sort.kind,
-                    sort: Some(id),
-                };
-                Some((owner, Some(sort.first..sort.first + sort.count)))
-            }
-            _ => None,
-        };
+        let found = decl.and_then(|decl| self.kind_declared(decl));
+        let found = found.filter(|(kind, _)| self.is_of_pieces(*kind));
+        let found = found.map(|(kind, sort)| {
+            let rows = sort.map(|sort| {
+                let sort = &self.env.sorts[sort.index()];
+                sort.first..sort.first + sort.count
+            });
+            (FieldOwner { kind, sort }, rows)
+        });
         if let (Some(_), Some(decl)) = (&found, decl) {
             self.fills(entry.key_span, Symbol::Declared(decl));
             return found;
         }
-        let pieces = self.env.names.iter().filter(|(_, (decl, _))| match decl {
-            Decl::Kind(kind) => !self.env.game.kinds[kind.index()].is_record,
-            Decl::Sort(_) => true,
-            _ => false,
+        let pieces = self.env.names.iter().filter(|(_, (decl, _))| {
+            let kind = self.kind_declared(*decl);
+            kind.is_some_and(|(kind, _)| self.is_of_pieces(kind))
         });
         let near = nearest(&entry.key, pieces.map(|(name, _)| name.as_str()));
         let message = format!("no kind of pieces is called `{}`", entry.key);
-        let label = match decl {
-            Some(Decl::Kind(_)) => "a record, which is no piece",
-            _ => "not a kind",
+        let label = match decl.and_then(|decl| self.kind_declared(decl)) {
+            Some(_) => "a record, which is no piece",
+            None => "not a kind",
         };
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_NAME, message)
@@ -132,6 +126,10 @@ impl Checker<'_> {
                 .did_you_mean(near),
         );
         None
+    }
+
+    fn is_of_pieces(&self, kind: KindId) -> bool {
+        !self.env.game.kinds[kind.index()].is_record
     }
 
     fn value_field(&mut self, node: Option<&Node>, owner: FieldOwner) -> Option<LookField> {

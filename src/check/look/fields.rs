@@ -186,8 +186,8 @@ impl Checker<'_> {
 
 /// The kind whose rows values of a type are.
 fn row_kind(ty: &Type) -> Option<KindId> {
-    match ty.required() {
-        Type::Row(kind) | Type::Piece(kind) => Some(*kind),
-        _ => None,
+    if let Type::Row(kind) | Type::Piece(kind) = ty.required() {
+        return Some(*kind);
     }
+    None
 }

@@ -8,6 +8,8 @@ use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
 use ludex_rules::look::Colour;
 use ludex_rules::look::LookSubject;
 use ludex_rules::types::Type;
@@ -87,11 +89,9 @@ impl Checker<'_> {
     /// The attributes of the kind before the dot, with its name.
     fn attribute_names(&self, key: &str) -> Vec<String> {
         let owner = key.split_once('.').map_or("", |(owner, _)| owner);
-        let kind = self.env.names.get(owner).and_then(|(decl, _)| match decl {
-            Decl::Kind(kind) => Some(*kind),
-            Decl::Sort(sort) => Some(self.env.sorts[sort.index()].kind),
-            _ => None,
-        });
+        let decl = self.env.names.get(owner).map(|(decl, _)| *decl);
+        let kind = decl.and_then(|decl| self.kind_declared(decl));
+        let kind = kind.map(|(kind, _)| kind);
         let members = kind.map(|kind| &self.env.kind_members[kind.index()]);
         let names = members.into_iter().flat_map(|members| members.keys());
         names.map(|name| format!("{owner}.{name}")).collect()
@@ -105,11 +105,9 @@ impl Checker<'_> {
         };
         let mut found = Vec::new();
         for (of, ty, value) in self.values_called(name) {
-            let subject = match ty {
-                Type::Enum(id) => Some(LookSubject::Value(id, value)),
-                _ => None,
-            };
-            found.extend(subject.map(|subject| (of, subject)));
+            if let Type::Enum(id) = ty {
+                found.push((of, LookSubject::Value(id, value)));
+            }
         }
         for row in self.env.rows.get(name).into_iter().flatten() {
             let of = self.env.game.kinds[row.kind.index()].name.clone();
@@ -143,19 +141,26 @@ impl Checker<'_> {
         Some((sort.to_owned(), subject))
     }
 
-    fn sort_subject(&self, sort: ludex_rules::ids::SortId) -> LookSubject {
+    fn sort_subject(&self, sort: SortId) -> LookSubject {
         let sort = &self.env.sorts[sort.index()];
         LookSubject::Sort(sort.kind, sort.first..sort.first + sort.count)
+    }
+
+    /// Returns the kind that a declaration names, and the sort if it names one.
+    pub(super) fn kind_declared(&self, decl: Decl) -> Option<(KindId, Option<SortId>)> {
+        if let Decl::Kind(kind) = decl {
+            return Some((kind, None));
+        }
+        let Decl::Sort(sort) = decl else {
+            return None;
+        };
+        Some((self.env.sorts[sort.index()].kind, Some(sort)))
     }
 
     /// The attribute of a kind, or of the kind of a sort.
     fn attribute_subject(&self, owner: &str, name: &str) -> Option<LookSubject> {
         let (decl, _) = self.env.names.get(owner)?;
-        let kind = match decl {
-            Decl::Kind(kind) => *kind,
-            Decl::Sort(sort) => self.env.sorts[sort.index()].kind,
-            _ => return None,
-        };
+        let (kind, _) = self.kind_declared(*decl)?;
         let (member, _) = self.env.kind_members[kind.index()].get(name)?;
         match member {
             MemberDecl::Attribute(nth) => Some(LookSubject::Attribute(kind, *nth)),

@@ -8,7 +8,7 @@ use ludex_play::observed::PlayTurn;
 use ludex_play::replay::{Replay, ReplayError};
 use ludex_play::start::Start;
 use ludex_program::Program;
-use ludex_report::{self, Report};
+use ludex_report::Report;
 use ludex_source::{Sources, Span};
 use std::sync::Arc;
 
@@ -148,7 +148,7 @@ impl Timeline {
                     self.turns.push(TimelineTurn { turn, span });
                 }
                 Some(Err(found)) => {
-                    let told = report::human(&found, script.sources(), false);
+                    let told = ludex_report::human(&found, script.sources(), false);
                     return Err(told.trim_end().to_owned());
                 }
             },
