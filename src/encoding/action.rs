@@ -1,7 +1,7 @@
 //! The space of actions: ids that mean the same everywhere in a game, of which answers are made.
 
-use crate::cell::Values;
-use crate::observation::knows_value;
+use crate::cell::ValueRun;
+use crate::slot::{knows_value, tell_apart};
 use ludex_engine::knowledge::view;
 use ludex_engine::option::Answer;
 use ludex_engine::state::State;
@@ -11,7 +11,6 @@ use ludex_program::ids::{PieceId, SiteId, SpotId};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::{HookId, PlayerId};
 use ludex_rules::types::Type;
-use std::collections::BTreeMap;
 
 /// Numbers below it have an id of their own; it is the base of the others' digits.
 const BASE: u32 = 64;
@@ -32,12 +31,12 @@ pub struct ActionSpace {
     digits_at: u32,
     numbers_at: u32,
     /// The ids of the values of each type that options have.
-    types: Vec<(Type, Option<Run>)>,
+    types: Vec<(Type, Option<IdRun>)>,
 }
 
 /// A run of ids for the values of a type.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct IdRun {
     /// The id of the first value.
     at: u32,
     first: i32,
@@ -70,8 +69,8 @@ impl ActionSpace {
         let digits_at = add(&mut (0..BASE).map(|n| format!("digit[{n}]")));
         let mut types = Vec::new();
         for ty in types_of_values(program) {
-            let values = Values::of(program, &ty).filter(|values| values.count <= MOST);
-            let run = values.map(|values| Run {
+            let values = ValueRun::for_type(program, &ty).filter(|values| values.count <= MOST);
+            let run = values.map(|values| IdRun {
                 at: add(&mut (0..values.count).map(|n| named(program, &ty, &values, n))),
                 first: values.first,
                 count: values.count,
@@ -92,7 +91,7 @@ impl ActionSpace {
         }
     }
 
-    /// Counts the actions.
+    /// Returns the number of all actions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
@@ -118,7 +117,7 @@ impl ActionSpace {
         (answer, values): (Answer, &[i32]),
         ids: &mut Vec<u32>,
     ) -> bool {
-        let mut may_repeat = false;
+        let mut is_ambiguous = false;
         let head = match answer {
             Answer::Action(action) => Some(action.number()),
             // Nothing but `done` stands beside them, so the values alone tell what is meant.
@@ -134,7 +133,7 @@ impl ActionSpace {
         };
         ids.extend(head);
         let mut value = |ty: &Type, value: i32| {
-            may_repeat |= self.value((program, state), player, (ty, value), ids);
+            is_ambiguous |= self.value((program, state), player, (ty, value), ids);
         };
         match (answer, &program.sites[site].ask) {
             (Answer::Action(action), _) => {
@@ -149,7 +148,7 @@ impl ActionSpace {
             }
             (_, _) => {}
         }
-        may_repeat
+        is_ambiguous
     }
 
     /// Adds the path of a text that waits: which text, whose, and what for, as its words tell it.
@@ -262,7 +261,7 @@ fn types_of_values(program: &Program) -> Vec<Type> {
 }
 
 /// The name of an id for a value: the sort of it and the value.
-fn named(program: &Program, ty: &Type, values: &Values, n: u32) -> String {
+fn named(program: &Program, ty: &Type, values: &ValueRun, n: u32) -> String {
     let layout = &program.layout;
     let sort = match ty {
         Type::Player => "player",
@@ -286,7 +285,7 @@ fn named(program: &Program, ty: &Type, values: &Values, n: u32) -> String {
     format!("{sort}[{}]", values.word(program, n))
 }
 
-/// Where a piece lies that a player can't identify: the number of the place from 1, and its position there, or, where
+/// Finds where a piece lies that a player can't identify: the number of the place from 1, and its position there, or, where
 /// positions are known to nobody, its number among those that the player can't identify.
 fn where_hidden(program: &Program, state: &State, player: PlayerId, piece: PieceId) -> (i32, i32) {
     let place = state.pieces[piece].place;
@@ -302,16 +301,4 @@ fn where_hidden(program: &Program, state: &State, player: PlayerId, piece: Piece
         }
     };
     (place.value() + 1, position as i32)
-}
-
-/// Adds to names that came before which of those each is: `text[game.when_ability]#2`.
-pub(super) fn tell_apart<'a>(names: impl Iterator<Item = &'a mut String>) {
-    let mut met: BTreeMap<String, usize> = BTreeMap::new();
-    for name in names {
-        let nth = met.entry(name.clone()).or_default();
-        *nth += 1;
-        if *nth > 1 {
-            *name = format!("{name}#{nth}");
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Cells: one value of a declared type in an observation.
 
-use crate::observation::Slot;
+use crate::slot::Slot;
 use ludex_program::Program;
 use ludex_program::ids::{PieceId, SpotId};
 use ludex_rules::game::{Holder, NONE};
@@ -8,17 +8,17 @@ use ludex_rules::ids::{BoardId, EnumId};
 use ludex_rules::table::widened;
 use ludex_rules::types::Type;
 
-/// Values that have a slot each, at most; of more, one slot holds the number.
+/// ValueRun that have a slot each, at most; of more, one slot holds the number.
 const FEW: u32 = 16;
 /// The greatest number up to which each whole number is one of `f32`.
 const EXACT: i32 = 1 << 24;
-/// What is beyond `EXACT` is written in halves of 16 bits.
+/// The base in which the rest of a greater number is written, in two halves.
 const HALF: i32 = 1 << 16;
 
 /// The slots of a value.
 #[derive(Debug, Clone)]
-pub(super) struct Cell {
-    form: Form,
+pub(super) struct ValueCell {
+    form: CellForm,
     /// The first slot says whether the reader sees it.
     may_be_unseen: bool,
     is_optional: bool,
@@ -26,51 +26,51 @@ pub(super) struct Cell {
 }
 
 #[derive(Debug, Clone)]
-enum Form {
+enum CellForm {
     /// The number itself, and, where it may be `wide`, what is beyond 24 bits.
     Number { wide: bool },
     /// A slot for each of `count` values from `first` on, of pieces one more for those unknown.
-    OneOf { values: Values },
+    OneOf { values: ValueRun },
     /// The number of the value, from 1.
-    Index { values: Values },
+    Index { values: ValueRun },
     /// A slot for each member that a set may have.
     Members { of: EnumId, count: u32 },
 }
 
 /// The run of values that a type has.
 #[derive(Debug, Clone)]
-pub(super) struct Values {
+pub(super) struct ValueRun {
     pub(super) first: i32,
     pub(super) count: u32,
     ty: Type,
 }
 
-impl Cell {
+impl ValueCell {
     /// A cell for values of a type between bounds.
     pub(super) fn new(
         program: &Program,
         ty: &Type,
         bounds: (i32, i32),
         may_be_unseen: bool,
-    ) -> Cell {
+    ) -> ValueCell {
         let is_optional = ty != ty.required();
         let ty = ty.required();
         let bounds = if *ty == Type::Bool { (0, 1) } else { bounds };
-        let form = match Values::of(program, ty) {
-            _ if *ty == Type::Bool => Form::Number { wide: false },
-            Some(values) if values.count <= FEW => Form::OneOf { values },
-            Some(values) => Form::Index { values },
+        let form = match ValueRun::for_type(program, ty) {
+            _ if *ty == Type::Bool => CellForm::Number { wide: false },
+            Some(values) if values.count <= FEW => CellForm::OneOf { values },
+            Some(values) => CellForm::Index { values },
             None => match ty {
-                Type::Set(of) => Form::Members {
+                Type::Set(of) => CellForm::Members {
                     of: *of,
                     count: program.names.enums[*of].1.len() as u32,
                 },
-                _ => Form::Number {
+                _ => CellForm::Number {
                     wide: bounds.0 < -EXACT || bounds.1 > EXACT,
                 },
             },
         };
-        Cell {
+        ValueCell {
             form,
             may_be_unseen,
             is_optional,
@@ -79,27 +79,29 @@ impl Cell {
     }
 
     /// A cell for a value of whatever type, as a question says it.
-    pub(super) fn of_any() -> Cell {
-        Cell {
-            form: Form::Number { wide: true },
+    pub(super) fn any() -> ValueCell {
+        ValueCell {
+            form: CellForm::Number { wide: true },
             may_be_unseen: true,
             is_optional: true,
             bounds: (-i32::MAX, i32::MAX),
         }
     }
 
-    /// Counts its slots.
+    /// Returns the number of its slots.
     pub(super) fn width(&self) -> usize {
         let value = match &self.form {
-            Form::Number { wide } => 1 + 2 * usize::from(*wide) + usize::from(self.is_optional),
-            Form::OneOf { values } => widened(values.count) + usize::from(values.may_be_unknown()),
-            Form::Index { .. } => 1,
-            Form::Members { count, .. } => widened(*count) + usize::from(self.is_optional),
+            CellForm::Number { wide } => 1 + 2 * usize::from(*wide) + usize::from(self.is_optional),
+            CellForm::OneOf { values } => {
+                widened(values.count) + usize::from(values.may_be_unknown())
+            }
+            CellForm::Index { .. } => 1,
+            CellForm::Members { count, .. } => widened(*count) + usize::from(self.is_optional),
         };
         usize::from(self.may_be_unseen) + value
     }
 
-    /// Names its slots.
+    /// Adds its slots, with their names and bounds.
     pub(super) fn name(&self, program: &Program, name: &str, slots: &mut Vec<Slot>) {
         let mut push = |suffix: &str, low: f32, high: f32| {
             slots.push(Slot::new(format!("{name}{suffix}"), low, high));
@@ -108,7 +110,7 @@ impl Cell {
             push(".seen", 0.0, 1.0);
         }
         match &self.form {
-            Form::Number { wide } => {
+            CellForm::Number { wide } => {
                 let clamp = |bound: i32| bound.clamp(-EXACT, EXACT) as f32;
                 // What is unseen is 0.
                 let (low, high) = (clamp(self.bounds.0.min(0)), clamp(self.bounds.1.max(0)));
@@ -122,7 +124,7 @@ impl Cell {
                     push(".none", 0.0, 1.0);
                 }
             }
-            Form::OneOf { values } => {
+            CellForm::OneOf { values } => {
                 for n in 0..values.count {
                     push(&format!("[{}]", values.word(program, n)), 0.0, 1.0);
                 }
@@ -130,8 +132,8 @@ impl Cell {
                     push("[?]", 0.0, 1.0);
                 }
             }
-            Form::Index { values } => push("", 0.0, (values.count + 1) as f32),
-            Form::Members { of, count } => {
+            CellForm::Index { values } => push("", 0.0, (values.count + 1) as f32),
+            CellForm::Members { of, count } => {
                 let names = &program.names.enums[*of].1;
                 for name in names.iter().take(widened(*count)) {
                     push(&format!("[{name}]"), 0.0, 1.0);
@@ -154,7 +156,7 @@ impl Cell {
         };
         let is_none = value == NONE;
         match &self.form {
-            Form::Number { wide } => {
+            CellForm::Number { wide } => {
                 let at = 1 + 2 * usize::from(*wide);
                 if is_none {
                     if self.is_optional {
@@ -170,17 +172,17 @@ impl Cell {
                     slots[2] = beyond.rem_euclid(HALF) as f32;
                 }
             }
-            Form::OneOf { values } => {
+            CellForm::OneOf { values } => {
                 if let Some(n) = values.number(value, is_known) {
                     slots[n] = 1.0;
                 }
             }
-            Form::Index { values } => {
+            CellForm::Index { values } => {
                 slots[0] = values
                     .number(value, is_known)
                     .map_or(0.0, |n| (n + 1) as f32);
             }
-            Form::Members { count, .. } => {
+            CellForm::Members { count, .. } => {
                 if is_none {
                     slots[widened(*count)] = 1.0;
                     return;
@@ -193,9 +195,9 @@ impl Cell {
     }
 }
 
-impl Values {
+impl ValueRun {
     /// The values of a type that has a known number of them; none of numbers, flags and sets.
-    pub(super) fn of(program: &Program, ty: &Type) -> Option<Values> {
+    pub(super) fn for_type(program: &Program, ty: &Type) -> Option<ValueRun> {
         let layout = &program.layout;
         let (first, count) = match ty {
             Type::Player => (0, layout.players),
@@ -226,7 +228,7 @@ impl Values {
             | Type::None
             | Type::Wrong => return None,
         };
-        Some(Values {
+        Some(ValueRun {
             first,
             count,
             ty: ty.clone(),

@@ -7,7 +7,7 @@
 //!
 //! # Observations
 //!
-//! An `Observation` layout mirrors the view of `play::state_json`, part by part: options, variables, places with the pieces
+//! An `ObservationLayout` mirrors the view of `play::state_json`, part by part: options, variables, places with the pieces
 //! that the reader knows, fields of those, boards in use, then the open question as far as it is the reader's own. So two
 //! observations are equal just when the views are, and nothing hidden moves a number. All that a reader does not see is 0.
 //!
@@ -23,9 +23,9 @@
 //! # Actions
 //!
 //! An option is a *path* of action ids: first what is done (an action of the rules, `yes`, `done` …; nothing where values are
-//! chosen), then a value after the other (a piece, a space, a player, a number). One id means the same everywhere in a game. A question is answered one id at
-//! a time, a step that leaves no choice is taken by itself, and the ids that may follow are the mask; the observation has the
-//! steps taken, and a slot for each id that may come after the next one. Numbers of 64 and more
+//! chosen), then a value after the other (a piece, a space, a player, a number). One id means the same everywhere in a game. A
+//! question is answered one id at a time, a step that leaves no choice is taken by itself, and the ids that may follow are the
+//! mask; the observation has the steps taken, and a slot for each id that may come after the next one. Numbers of 64 and more
 //! have several ids, digit by digit, so no game outgrows the space. A piece that its player can't identify has no id of its
 //! own: it is named by where it lies, or a mask would tell which piece that is.
 
@@ -35,6 +35,7 @@ pub mod action;
 mod cell;
 pub mod observation;
 pub mod question;
+pub mod slot;
 
 use ludex_program::Program;
 

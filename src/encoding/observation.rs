@@ -1,11 +1,11 @@
 //! Observations: what one seat may know of a position, as a row of numbers whose slots have names.
 //!
-//! `Observation::new` lays the slots out from the declarations; `write` fills them by a walk through the position that is the
-//! walk of `play::state_json::view`: what the view shows is written, and nothing else is looked at.
+//! `ObservationLayout::new` lays the slots out from the declarations; `write` fills them by the walk through a position that
+//! `play::state_json::view` makes: what the view shows is written, and nothing else is looked at.
 
-use crate::action::tell_apart;
-use crate::cell::{Cell, Values, holder_word};
-use crate::question::{Question, QuestionSlots};
+use crate::cell::{ValueCell, ValueRun, holder_word};
+use crate::question::{OpenQuestion, QuestionSlots};
+use crate::slot::{Slot, knows_value, tell_apart};
 use ludex_engine::knowledge::view;
 use ludex_engine::state::State;
 use ludex_play::state_json;
@@ -20,34 +20,17 @@ use ludex_rules::types::Type;
 /// The most slots that a declared place may have for pieces in each of its single places.
 const DENSE: usize = 4096;
 
-/// A slot of an observation.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Slot {
-    /// The name, such as `P0.hand[owl]`; no two slots share one.
-    pub name: String,
-    /// The lowest number that it may hold.
-    pub low: f32,
-    /// The highest number that it may hold.
-    pub high: f32,
-}
-
-impl Slot {
-    pub(super) fn new(name: String, low: f32, high: f32) -> Slot {
-        Slot { name, low, high }
-    }
-}
-
 /// The layout of a program's observations: the same for all its games, options and numbers of players.
 #[derive(Debug, Clone)]
-pub struct Observation {
+pub struct ObservationLayout {
     slots: Vec<Slot>,
     seat_at: usize,
     players_at: usize,
     over_at: usize,
-    options: Vec<(usize, Cell)>,
+    options: Vec<(usize, ValueCell)>,
     /// For each board, where the layouts of its copies stand; none where it has one layout.
-    layouts: Table<BoardId, Option<(usize, Cell)>>,
-    vars: Table<VarId, (usize, Cell)>,
+    layouts: Table<BoardId, Option<(usize, ValueCell)>>,
+    vars: Table<VarId, (usize, ValueCell)>,
     places: Table<PlaceId, PlaceSlots>,
     question: QuestionSlots,
 }
@@ -83,13 +66,13 @@ struct MarkSlots {
     positions: usize,
     width: usize,
     /// The marks, each with its first slot in that of a position.
-    marks: Vec<(VarId, usize, Cell)>,
+    marks: Vec<(VarId, usize, ValueCell)>,
 }
 
-impl Observation {
+impl ObservationLayout {
     /// Lays out the observations of a program's games.
     #[must_use]
-    pub fn new(program: &Program) -> Observation {
+    pub fn new(program: &Program) -> ObservationLayout {
         let mut slots = Vec::new();
         let layout = &program.layout;
         let seats = |slots: &mut Vec<Slot>, name: &str| {
@@ -118,7 +101,7 @@ impl Observation {
         }
         let question = QuestionSlots::new(program, &mut slots);
         tell_apart(slots.iter_mut().map(|slot| &mut slot.name));
-        Observation {
+        ObservationLayout {
             slots,
             seat_at,
             players_at,
@@ -137,7 +120,7 @@ impl Observation {
         &self.slots
     }
 
-    /// Counts the slots.
+    /// Returns the number of slots.
     #[must_use]
     pub fn len(&self) -> usize {
         self.slots.len()
@@ -158,12 +141,12 @@ impl Observation {
         program: &Program,
         state: &State,
         seat: PlayerId,
-        question: &Question,
+        question: &OpenQuestion,
         out: &mut [f32],
     ) {
         assert_eq!(out.len(), self.slots.len(), "a number for each slot");
         out.fill(0.0);
-        let mut writer = Writer {
+        let mut writer = ViewWalk {
             layout: self,
             program,
             state,
@@ -176,12 +159,12 @@ impl Observation {
 }
 
 /// The slots of the options that were chosen before the game.
-fn options(program: &Program, slots: &mut Vec<Slot>) -> Vec<(usize, Cell)> {
+fn options(program: &Program, slots: &mut Vec<Slot>) -> Vec<(usize, ValueCell)> {
     let options = program.names.options.iter();
     let cells = options.map(|option| {
         let values = option.values.iter().map(|(_, value)| *value);
         let bounds = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
-        let cell = Cell::new(program, &Type::Int, bounds, false);
+        let cell = ValueCell::new(program, &Type::Int, bounds, false);
         let at = slots.len();
         cell.name(program, &format!("option.{}", option.name), slots);
         (at, cell)
@@ -190,11 +173,15 @@ fn options(program: &Program, slots: &mut Vec<Slot>) -> Vec<(usize, Cell)> {
 }
 
 /// The slots of the layouts in use; none of a board that has but one.
-fn board_layouts(program: &Program, board: &Board, slots: &mut Vec<Slot>) -> Option<(usize, Cell)> {
+fn board_layouts(
+    program: &Program,
+    board: &Board,
+    slots: &mut Vec<Slot>,
+) -> Option<(usize, ValueCell)> {
     if board.layouts.len() < 2 {
         return None;
     }
-    let cell = Cell::new(
+    let cell = ValueCell::new(
         program,
         &Type::Optional(Box::new(Type::Int)),
         (0, board.layouts.len() as i32 - 1),
@@ -213,10 +200,10 @@ fn board_layouts(program: &Program, board: &Board, slots: &mut Vec<Slot>) -> Opt
 }
 
 /// The slots of a variable, a cell for each of its values.
-fn var(program: &Program, id: VarId, slots: &mut Vec<Slot>) -> (usize, Cell) {
+fn var(program: &Program, id: VarId, slots: &mut Vec<Slot>) -> (usize, ValueCell) {
     let var = &program.layout.vars[id];
     let may_be_unseen = var.seen != Seen::All;
-    let cell = Cell::new(program, &var.ty, var.bounds, may_be_unseen);
+    let cell = ValueCell::new(program, &var.ty, var.bounds, may_be_unseen);
     let (at, key) = (slots.len(), state_json::key(program, id));
     let words = var.index.map(|index| &program.names.enums[index].1);
     for n in 0..var.holders {
@@ -234,7 +221,7 @@ fn var(program: &Program, id: VarId, slots: &mut Vec<Slot>) -> (usize, Cell) {
 fn place(program: &Program, id: PlaceId, slots: &mut Vec<Slot>) -> PlaceSlots {
     let place = &program.layout.places[id];
     // INVARIANT: pieces of a kind have values, so that there is a run of them.
-    let pieces = Values::of(program, &Type::Piece(place.holds));
+    let pieces = ValueRun::for_type(program, &Type::Piece(place.holds));
     let (first, count) = pieces.as_ref().map_or((0, 0), |run| (run.first, run.count));
     let most = count.min(place.capacity) as f32;
     let holder = |n: u32| holder_word(program, place.holder, place.first + n);
@@ -296,9 +283,9 @@ fn marks(program: &Program, id: PlaceId, count: u32, slots: &mut Vec<Slot>) -> O
         var.is_mark && matches!(var.holder, Holder::Piece(kind) if is_held(kind))
     });
     let mut width = 0;
-    let marks: Vec<(VarId, usize, Cell)> = (marks)
+    let marks: Vec<(VarId, usize, ValueCell)> = (marks)
         .map(|(id, var)| {
-            let cell = Cell::new(program, &var.ty, var.bounds, true);
+            let cell = ValueCell::new(program, &var.ty, var.bounds, true);
             let at = width;
             width += cell.width() * widened(var.width);
             (id, at, cell)
@@ -335,15 +322,15 @@ fn marks(program: &Program, id: PlaceId, count: u32, slots: &mut Vec<Slot>) -> O
 }
 
 /// A walk through a position on behalf of a seat.
-struct Writer<'a> {
-    layout: &'a Observation,
+struct ViewWalk<'a> {
+    layout: &'a ObservationLayout,
     program: &'a Program,
     state: &'a State,
     seat: PlayerId,
     out: &'a mut [f32],
 }
 
-impl Writer<'_> {
+impl ViewWalk<'_> {
     fn position(&mut self) {
         let (layout, program, state) = (self.layout, self.program, self.state);
         self.out[layout.seat_at + self.seat.index()] = 1.0;
@@ -519,30 +506,4 @@ impl Writer<'_> {
             }
         }
     }
-}
-
-/// Returns false if a value names a piece that a player can't identify, or a place on one.
-pub(super) fn knows_value(
-    program: &Program,
-    state: &State,
-    player: PlayerId,
-    ty: &Type,
-    value: i32,
-) -> bool {
-    let piece = match (ty.required(), value) {
-        (_, NONE) => return true,
-        (Type::Piece(_), _) => PieceId::from_value(value),
-        (Type::Place(_), _) => {
-            let spot = program.layout.place_of.get(SpotId::from_value(value));
-            let Some((declared, holder)) = spot else {
-                return true;
-            };
-            match program.layout.places[*declared].holder {
-                Holder::Piece(_) => PieceId::numbered(*holder),
-                Holder::Table | Holder::Player | Holder::Space(_) => return true,
-            }
-        }
-        (_, _) => return true,
-    };
-    view::knows(program, state, player, piece)
 }

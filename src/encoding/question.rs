@@ -1,8 +1,8 @@
 //! The open question: which of its answers may still be meant, given in steps, and what of it an observation holds.
 
 use crate::action::ActionSpace;
-use crate::cell::Cell;
-use crate::observation::{Slot, knows_value};
+use crate::cell::ValueCell;
+use crate::slot::{Slot, knows_value};
 use ludex_engine::machine::{Machine, Work};
 use ludex_engine::option::Options;
 use ludex_engine::state::{Pending, State};
@@ -21,7 +21,7 @@ const STEPS: usize = 16;
 
 /// An open question while it is answered step by step, with buffers that are used again.
 #[derive(Debug, Clone, Default)]
-pub struct Question {
+pub struct OpenQuestion {
     /// The ids of all options, one option after the other; where each ends.
     ids: Vec<u32>,
     ends: Vec<usize>,
@@ -31,7 +31,7 @@ pub struct Question {
     meant: Vec<usize>,
 }
 
-/// What an action id did to an open question.
+/// The outcome of taking an action at an open question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Another step is to follow.
@@ -40,10 +40,20 @@ pub enum Step {
     Option(usize),
 }
 
-impl Question {
-    /// Reads the open question of a lean game.
-    pub fn of(&mut self, space: &ActionSpace, game: &LeanGame) {
-        self.read(space, game.program(), game.state(), game.options());
+impl OpenQuestion {
+    /// Reads the open question of a lean game; without one there is no step.
+    pub fn read_game(&mut self, space: &ActionSpace, game: &LeanGame) {
+        self.clear();
+        if game.pending().is_some() {
+            self.read(space, game.program(), game.state(), game.options());
+        }
+    }
+
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.ends.clear();
+        self.taken.clear();
+        self.meant.clear();
     }
 
     /// Reads an open question with its options; without one there is no step.
@@ -54,17 +64,14 @@ impl Question {
         state: &State,
         options: &Options,
     ) {
-        self.ids.clear();
-        self.ends.clear();
-        self.taken.clear();
-        self.meant.clear();
+        self.clear();
         let Some(Pending { player, site }) = state.pending else {
             return;
         };
-        let mut may_repeat = false;
+        let mut is_ambiguous = false;
         for n in 0..options.len() {
             let (answer, values) = options.get(n);
-            may_repeat |= space.path(
+            is_ambiguous |= space.path(
                 (program, state),
                 (player, site),
                 (answer, values),
@@ -72,7 +79,7 @@ impl Question {
             );
             self.ends.push(self.ids.len());
         }
-        if may_repeat {
+        if is_ambiguous {
             self.tell_apart(space);
         }
         self.meant.extend(0..options.len());
@@ -141,7 +148,7 @@ impl Question {
 
     /// Returns the next id on the way to an option; none if the steps taken lead elsewhere.
     #[must_use]
-    pub fn next_to(&self, option: usize) -> Option<u32> {
+    pub fn next_towards(&self, option: usize) -> Option<u32> {
         let is_meant = self.meant.binary_search(&option).is_ok();
         is_meant.then(|| self.path(option).get(self.taken.len()).copied())?
     }
@@ -200,7 +207,7 @@ pub(super) struct QuestionSlots {
     taken_at: usize,
     later_at: usize,
     values_at: usize,
-    value: Cell,
+    value: ValueCell,
     /// For each routine, the slots of its frames that hold answers.
     answers: Table<RoutineId, BTreeSet<u16>>,
 }
@@ -216,7 +223,7 @@ impl QuestionSlots {
             slots.push(Slot::new(format!("question[{}]", site.number()), 0.0, 1.0));
         }
         let values_at = slots.len();
-        let value = Cell::of_any();
+        let value = ValueCell::any();
         let most = program
             .sites
             .iter()
@@ -247,7 +254,7 @@ impl QuestionSlots {
         program: &Program,
         state: &State,
         seat: PlayerId,
-        question: &Question,
+        question: &OpenQuestion,
         out: &mut [f32],
     ) {
         let Some(Pending { player, site }) = state.pending else {

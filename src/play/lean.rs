@@ -116,7 +116,7 @@ impl LeanGame {
 
     /// Takes the position of a match, without its past; none while an answer that was given ahead waits.
     #[must_use]
-    pub fn of(game: &Match) -> Option<LeanGame> {
+    pub fn from_match(game: &Match) -> Option<LeanGame> {
         game.ahead.is_empty().then(|| LeanGame {
             program: game.shared_program(),
             state: game.state.clone(),

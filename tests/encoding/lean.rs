@@ -38,7 +38,7 @@ fn a_lean_game_is_the_same_game_as_a_match() {
                 game.apply(option).unwrap();
                 lean.apply(option, &mut space).unwrap();
             }
-            let copied = LeanGame::of(&game).unwrap();
+            let copied = LeanGame::from_match(&game).unwrap();
             assert_eq!(copied.state(), lean.state());
             assert_eq!(copied.options(), lean.options());
         }
