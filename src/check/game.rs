@@ -12,8 +12,6 @@ use ludex_report::Diagnostic;
 use ludex_report::Report;
 use ludex_report::nearest;
 use ludex_rules::game::Game;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
 use ludex_rules::ids::TableId;
 use ludex_source::FileId;
 use ludex_source::Span;

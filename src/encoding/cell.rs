@@ -60,14 +60,12 @@ impl ValueCell {
             _ if *ty == Type::Bool => CellForm::Number { wide: false },
             Some(values) if values.count <= FEW => CellForm::OneOf { values },
             Some(values) => CellForm::Index { values },
-            None => match ty {
-                Type::Set(of) => CellForm::Members {
-                    of: *of,
-                    count: program.names.enums[*of].1.len() as u32,
-                },
-                _ => CellForm::Number {
-                    wide: bounds.0 < -EXACT || bounds.1 > EXACT,
-                },
+            None if let Type::Set(of) = ty => CellForm::Members {
+                of: *of,
+                count: program.names.enums[*of].1.len() as u32,
+            },
+            None => CellForm::Number {
+                wide: bounds.0 < -EXACT || bounds.1 > EXACT,
             },
         };
         ValueCell {
@@ -187,8 +185,8 @@ impl ValueCell {
                     slots[widened(*count)] = 1.0;
                     return;
                 }
-                for n in 0..widened(*count) {
-                    slots[n] = (value >> n & 1) as f32;
+                for (n, slot) in slots.iter_mut().take(widened(*count)).enumerate() {
+                    *slot = (value >> n & 1) as f32;
                 }
             }
         }

@@ -299,15 +299,13 @@ impl QuestionSlots {
             && bound.first() == Some(&player.value());
         let (mut copy, mut work) = (None, None);
         for (n, told) in prompt.values().enumerate() {
-            let value = match program.nodes[told.node] {
-                Node::Local(slot) if !is_own && self.answers[frame.routine].contains(&slot) => None,
-                Node::Local(slot) => bound.get(usize::from(slot)).copied(),
-                _ => {
-                    let copy = copy.get_or_insert_with(|| state.clone());
-                    let work = work.get_or_insert_with(|| Work::lent_to_watch(program));
-                    Machine::asked_by(program, copy, work, player)
-                        .known_value(bound, told.node, slots)
-                }
+            let value = if let Node::Local(slot) = program.nodes[told.node] {
+                let is_untold = !is_own && self.answers[frame.routine].contains(&slot);
+                bound.get(usize::from(slot)).copied().filter(|_| !is_untold)
+            } else {
+                let copy = copy.get_or_insert_with(|| state.clone());
+                let work = work.get_or_insert_with(|| Work::lent_to_watch(program));
+                Machine::asked_by(program, copy, work, player).known_value(bound, told.node, slots)
             };
             self.value(program, state, player, (n, told, value), out);
         }

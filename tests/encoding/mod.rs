@@ -101,12 +101,6 @@ fn every_slot_and_action_has_a_name_of_its_own() {
             assert!(again.is_empty(), "{}: {again:?}", program.names.game);
         }
         assert!(version(program).ends_with(&program.hash));
-        println!(
-            "{}: {} slots, {} actions",
-            program.names.game,
-            encoded.observation.len(),
-            encoded.actions.len()
-        );
     }
 }
 

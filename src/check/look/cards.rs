@@ -3,7 +3,6 @@
 use super::fields::FieldOwner;
 use super::fields::FieldUse;
 use super::pictures::PictureShelf;
-use crate::decl::Decl;
 use crate::env::Checker;
 use crate::semantics::Symbol;
 use ludex_report::Code;
