@@ -90,10 +90,10 @@ fn a_missing_folder() {
         (ran.code, ran.err.as_str()),
         (2, "error: there is no `nowhere`\n")
     );
-    let ran = ludex(&["check", "src"]);
+    let ran = ludex(&["check", "docs/pictures"]);
     assert_eq!(
         ran.err,
-        "error: there is no game in `src`: a game is a folder with `game.yaml`\n"
+        "error: there is no game in `docs/pictures`: a game is a folder with `game.yaml`\n"
     );
 }
 
