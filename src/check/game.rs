@@ -5,6 +5,7 @@ use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::env::Env;
 use crate::env::UNKNOWN_KIND;
+use crate::look::SvgFile;
 use crate::semantics::Symbol;
 use crate::tables::rows::KindList;
 use ludex_report::Code;
@@ -42,17 +43,6 @@ pub struct GameFiles {
     pub pictures: Vec<SvgFile>,
     /// The citations in comments of all files.
     pub citations: Vec<Citation>,
-}
-
-/// An SVG file of a game.
-#[derive(Debug, Clone)]
-pub struct SvgFile {
-    /// Its path below the game's folder, with `/`.
-    pub path: String,
-    /// The file, for places in it.
-    pub file: FileId,
-    /// The text of the whole file.
-    pub text: Arc<str>,
 }
 
 impl GameFiles {

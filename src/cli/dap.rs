@@ -12,7 +12,7 @@ use crate::cli::games::Library;
 use crate::cli::games::game_around;
 use crate::cli::outcome::ExitOutcome;
 use crate::dap;
-use crate::dap::Host;
+use crate::dap::DebugHost;
 use crate::pipeline::GameText;
 use crate::rules::budget::BudgetChange;
 
@@ -33,7 +33,7 @@ struct SystemHost {
     games: Option<PathBuf>,
 }
 
-impl Host for SystemHost {
+impl DebugHost for SystemHost {
     fn game(&self, name: &str) -> Result<GameText, String> {
         let library = Library::open(self.games.as_deref());
         let found = library.and_then(|library| library.find(name)?.read());

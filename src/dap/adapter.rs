@@ -1,9 +1,9 @@
 //! The adapter: requests in, answers and events out.
 
-use crate::arguments::{Evaluate, Initialize, Launch, Request, arguments, read};
+use crate::arguments::{DebugRequest, Evaluate, Initialize, Launch, arguments, read};
 use crate::evaluation;
 use crate::framing;
-use crate::host::Host;
+use crate::host::DebugHost;
 use crate::launch::{self, Launched};
 use crate::places::Places;
 use crate::session::{Answer, DebugSession, THREAD, choice_in};
@@ -27,7 +27,7 @@ const URGENT: &[&str] = &["pause", "disconnect", "terminate", "restart"];
 pub(super) fn serve(
     input: impl Read + Send + 'static,
     output: impl Write,
-    host: Arc<dyn Host>,
+    host: Arc<dyn DebugHost>,
 ) -> Result<()> {
     let pause = Arc::new(AtomicBool::new(false));
     let messages = read_beside(input, Arc::clone(&pause));
@@ -88,7 +88,7 @@ fn read_beside(
 /// The connection to a client.
 struct Adapter<W> {
     output: W,
-    host: Arc<dyn Host>,
+    host: Arc<dyn DebugHost>,
     pause: Arc<AtomicBool>,
     /// The number of the next message.
     next: i64,
@@ -100,7 +100,7 @@ struct Adapter<W> {
 
 impl<W: Write> Adapter<W> {
     fn take(&mut self, message: Value) -> Result<()> {
-        let Ok(request) = serde_json::from_value::<Request>(message) else {
+        let Ok(request) = serde_json::from_value::<DebugRequest>(message) else {
             return Ok(());
         };
         if request.command.is_empty() {
@@ -145,7 +145,7 @@ impl<W: Write> Adapter<W> {
 
     // ---- answers ----
 
-    fn answer(&mut self, request: &Request) -> Answer {
+    fn answer(&mut self, request: &DebugRequest) -> Answer {
         match request.command.as_str() {
             "initialize" => {
                 self.client = arguments(request)?;
@@ -210,7 +210,7 @@ impl<W: Write> Adapter<W> {
 
     // ---- what follows an answer ----
 
-    fn after(&mut self, request: &Request) -> Result<()> {
+    fn after(&mut self, request: &DebugRequest) -> Result<()> {
         match request.command.as_str() {
             "launch" | "restart" => self.event("initialized", json!({})),
             "configurationDone" => self.begin(),
@@ -344,7 +344,7 @@ fn described(reason: &StopReason, session: &DebugSession) -> (&'static str, Opti
     }
 }
 
-fn is_choice(request: &Request) -> bool {
+fn is_choice(request: &DebugRequest) -> bool {
     arguments::<Evaluate>(request).is_ok_and(|params| choice_in(&params).is_some())
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// A request of a client.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Request {
+pub(super) struct DebugRequest {
     pub(super) seq: i64,
     pub(super) command: String,
     pub(super) arguments: Value,
@@ -179,7 +179,9 @@ pub(super) struct ChooseArguments {
 ///
 /// # Errors
 /// One of them has another form.
-pub(super) fn arguments<T: DeserializeOwned + Default>(request: &Request) -> Result<T, String> {
+pub(super) fn arguments<T: DeserializeOwned + Default>(
+    request: &DebugRequest,
+) -> Result<T, String> {
     match request.arguments.is_null() {
         true => Ok(T::default()),
         false => read(request.arguments.clone()),

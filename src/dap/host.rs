@@ -4,7 +4,7 @@ use ludex_pipeline::GameText;
 use ludex_rules::budget::BudgetChange;
 
 /// Reads files for the adapter.
-pub trait Host: Send + Sync {
+pub trait DebugHost: Send + Sync {
     /// Returns the files of a game that is named, or whose folder is.
     ///
     /// # Errors

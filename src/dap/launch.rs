@@ -1,7 +1,7 @@
 //! The beginning of a session: a game, and the turns of it that are debugged.
 
 use crate::arguments::{Choices, Launch};
-use crate::host::Host;
+use crate::host::DebugHost;
 use ludex_play::replay::Replay;
 use ludex_play::start::Start;
 use ludex_report::Report;
@@ -28,7 +28,7 @@ pub(super) struct Launched {
 ///
 /// # Errors
 /// What keeps it from beginning, for people.
-pub(super) fn launch(arguments: &Launch, host: &dyn Host) -> Result<Launched, String> {
+pub(super) fn launch(arguments: &Launch, host: &dyn DebugHost) -> Result<Launched, String> {
     if arguments.ruling.is_some() && arguments.record.is_some() {
         return Err(
             "`ruling` and `record` exclude each other: one session debugs one of them".to_owned(),
@@ -83,7 +83,7 @@ pub(super) fn timeline_players(timeline: &Timeline) -> u8 {
     timeline.first().turn.players()
 }
 
-fn record(path: &str, host: &dyn Host) -> Result<Replay, String> {
+fn record(path: &str, host: &dyn DebugHost) -> Result<Replay, String> {
     let replay = Replay::from_text(&host.read(path)?);
     replay.map_err(|error| format!("{path}: {error}"))
 }
@@ -91,7 +91,7 @@ fn record(path: &str, host: &dyn Host) -> Result<Replay, String> {
 fn game_name(
     arguments: &Launch,
     record: Option<&Replay>,
-    host: &dyn Host,
+    host: &dyn DebugHost,
 ) -> Result<String, String> {
     if let Some(game) = &arguments.game {
         return Ok(game.clone());
@@ -120,7 +120,7 @@ fn ruling(
     game: &Arc<RuledGame>,
     path: &str,
     sources: &mut Sources,
-    host: &dyn Host,
+    host: &dyn DebugHost,
 ) -> Result<(Timeline, String), String> {
     if !path.ends_with(".ruling.yaml") {
         return Err(format!(

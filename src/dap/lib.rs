@@ -1,6 +1,6 @@
 //! The debug adapter: what an editor asks in the Debug Adapter Protocol, answered from `tools::debug`.
 //!
-//! Enters: messages of a client, files through the `Host` that it is given. Leaves: messages. One thread reads messages, so
+//! Enters: messages of a client, files through the `DebugHost` that it is given. Leaves: messages. One thread reads messages, so
 //! that a `pause` is seen while the rules run; another one does everything else. Never here: an answer of its own about rules;
 //! a file opened.
 //!
@@ -20,7 +20,7 @@ mod session;
 mod set_breakpoints;
 mod variables;
 
-pub use host::Host;
+pub use host::DebugHost;
 
 use std::sync::Arc;
 
@@ -28,6 +28,6 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// When stdin holds what is no message, or stdout is closed.
-pub fn serve_stdio(host: Arc<dyn Host>) -> std::io::Result<()> {
+pub fn serve_stdio(host: Arc<dyn DebugHost>) -> std::io::Result<()> {
     adapter::serve(std::io::stdin(), std::io::stdout(), host)
 }

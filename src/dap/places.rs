@@ -1,7 +1,7 @@
 //! Places of the rules as clients know them: files by their paths, lines and columns as the client counts them.
 
 use crate::arguments::{ClientSource, Initialize};
-use crate::host::Host;
+use crate::host::DebugHost;
 use ludex_source::{FileId, Sources, Span};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ const INSIDE: char = '<';
 /// The files of a game.
 pub(super) struct Places {
     pub(super) sources: Sources,
-    host: Arc<dyn Host>,
+    host: Arc<dyn DebugHost>,
     /// The number of the first line, 0 or 1.
     first_line: i64,
     /// The number of the first column, 0 or 1.
@@ -20,7 +20,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn new(sources: Sources, host: Arc<dyn Host>, client: &Initialize) -> Places {
+    pub(super) fn new(sources: Sources, host: Arc<dyn DebugHost>, client: &Initialize) -> Places {
         Places {
             sources,
             host,

@@ -1,7 +1,7 @@
 //! A game being debugged, and the answers about it.
 
 use crate::arguments::{
-    BreakpointLocations, ChooseArguments, Evaluate, Request, Scopes, SeenBy, SetBreakpoints,
+    BreakpointLocations, ChooseArguments, DebugRequest, Evaluate, Scopes, SeenBy, SetBreakpoints,
     SetFunctionBreakpoints, SourceText, StackTrace, Variables, arguments,
 };
 use crate::evaluation;
@@ -38,7 +38,7 @@ impl DebugSession {
     ///
     /// # Errors
     /// Why there is no answer, for people.
-    pub(super) fn answer(&mut self, command: &str, request: &Request) -> Answer {
+    pub(super) fn answer(&mut self, command: &str, request: &DebugRequest) -> Answer {
         match command {
             "setBreakpoints" => {
                 let params: SetBreakpoints = arguments(request)?;

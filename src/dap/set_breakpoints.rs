@@ -11,8 +11,8 @@ use ludex_program::ids::Pc;
 use ludex_rules::ids::RoutineId;
 use ludex_source::{FileId, Span};
 use ludex_tools::debug::{
-    Breakpoint, Breakpoints, DebugQuestion, Debugger, LogPart, StatementPlace, compile_condition,
-    visible_at,
+    Breakpoint, Breakpoints, DebugQuestion, Debugger, LogPointPart, StatementPlace,
+    compile_condition, visible_at,
 };
 use ludex_tools::rulings::RuledGame;
 use serde_json::{Value, json};
@@ -270,17 +270,21 @@ impl<'a> Resolver<'a> {
     }
 
     /// A message with values in braces: `earned {amount}`.
-    fn log_parts(&self, place: StatementPlace, message: &str) -> Result<Arc<[LogPart]>, String> {
+    fn log_parts(
+        &self,
+        place: StatementPlace,
+        message: &str,
+    ) -> Result<Arc<[LogPointPart]>, String> {
         let (mut parts, mut rest) = (Vec::new(), message);
         while let Some((text, behind)) = rest.split_once('{') {
             let Some((value, behind)) = behind.split_once('}') else {
                 return Err("a `{` without a `}`: values stand between both".to_owned());
             };
-            parts.push(LogPart::Text(text.to_owned()));
-            parts.push(LogPart::Value(self.compile(place, value.trim())?));
+            parts.push(LogPointPart::Text(text.to_owned()));
+            parts.push(LogPointPart::Value(self.compile(place, value.trim())?));
             rest = behind;
         }
-        parts.push(LogPart::Text(rest.to_owned()));
+        parts.push(LogPointPart::Text(rest.to_owned()));
         Ok(parts.into())
     }
 }

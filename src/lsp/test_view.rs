@@ -50,12 +50,12 @@ struct GameRulings {
     name: String,
     /// The folder of the game.
     uri: Uri,
-    rulings: Vec<ListedRuling>,
+    rulings: Vec<TestViewRuling>,
 }
 
 /// A ruling in the list of its game.
 #[derive(Debug, Serialize, Deserialize)]
-struct ListedRuling {
+struct TestViewRuling {
     uri: Uri,
     /// The path below the game's rulings, without the ending.
     name: String,
@@ -128,7 +128,7 @@ fn game_rulings(server: &LanguageServer, folder: &str) -> GameRulings {
         let ruled = game.and_then(|game| game.ruled.get(path));
         let below = path.strip_prefix(folder).unwrap_or(path);
         let below = below.strip_prefix("/rulings/").unwrap_or(below);
-        ListedRuling {
+        TestViewRuling {
             uri: uri_of(path, &server.documents),
             name: below.trim_end_matches(".ruling.yaml").to_owned(),
             asks: asks.get(path.as_str()).map(|asks| (*asks).to_owned()),

@@ -15,7 +15,7 @@ use crate::file::sort_of;
 use ludex_check::env::Env;
 use ludex_check::game;
 use ludex_check::game::GameFiles;
-use ludex_check::game::SvgFile;
+use ludex_check::look::SvgFile;
 use ludex_compile as compile;
 use ludex_compile::Lookup;
 use ludex_compile::compile;

@@ -32,11 +32,11 @@ impl Snapshots {
 
 impl Teller for Snapshots {
     /// Fields of pieces, and panels that may tell them, stand in an object that is left out where a piece came into sight: they
-    /// then show what was done to it unseen.
+    /// then show what was done to it unseen. The result of a game is for all, whatever its rules make it of.
     fn view(&self, game: &Match, seat: PlayerId) -> Value {
         let mut snapshot = self.snapshot(game, seat);
         let mut part = |key: &str| snapshot[key].take();
-        let [pieces, panels, _, _] = ["pieces", "panels", "question", "log"].map(&mut part);
+        let [pieces, panels, ..] = ["pieces", "panels", "question", "log", "result"].map(&mut part);
         json!({ "snapshot": snapshot, "pieces": { "card": 0, "pieces": { "all": pieces }, "panels": panels } })
     }
 

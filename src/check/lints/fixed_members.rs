@@ -34,7 +34,7 @@ use std::collections::BTreeSet;
 
 /// Something that a condition reads and a statement may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Thing {
+enum LoopSubject {
     /// A variable of the table.
     Table(VarId),
     /// A variable of `you`.
@@ -84,12 +84,14 @@ fn changed(game: &Game, binder: &Binder, body: &[Stmt]) -> Option<Diagnostic> {
         .into_iter()
         .find(|(thing, _)| reads.contains(thing))?;
     let name = match thing {
-        Thing::Table(var) | Thing::Yours(var) => game.vars[var.index()].name.as_str(),
-        Thing::Place(place, _) => game.places[place.index()].name.as_str(),
-        Thing::Local(_) => "a name",
+        LoopSubject::Table(var) | LoopSubject::Yours(var) => game.vars[var.index()].name.as_str(),
+        LoopSubject::Place(place, _) => game.places[place.index()].name.as_str(),
+        LoopSubject::Local(_) => "a name",
     };
     let message = match thing {
-        Thing::Local(_) => format!("{name} that the `where` of this loop reads is changed in it"),
+        LoopSubject::Local(_) => {
+            format!("{name} that the `where` of this loop reads is changed in it")
+        }
         _ => format!("`{name}`, which the `where` of this loop reads, is changed in it"),
     };
     Some(
@@ -195,12 +197,12 @@ fn read(
     game: &Game,
     e: &Expr,
     member: Slot,
-    reads: &mut BTreeSet<Thing>,
+    reads: &mut BTreeSet<LoopSubject>,
     asked: &mut BTreeSet<QueryId>,
 ) {
     walk::exprs(e, &mut |inner| match &*inner.kind {
         ExprKind::Local(slot) if *slot != member && *slot != 0 => {
-            reads.insert(Thing::Local(*slot));
+            reads.insert(LoopSubject::Local(*slot));
         }
         ExprKind::Var { var, of, at } if !at.as_ref().is_some_and(|at| is(at, member)) => {
             reads.extend(thing_of(*var, of.as_ref()));
@@ -213,28 +215,28 @@ fn read(
             let body = &game.queries[query.index()].body;
             read(game, body, 0, &mut inner, asked);
             // Its own names are those of another frame.
-            let lasting = |thing: &Thing| !matches!(thing, Thing::Local(_));
+            let lasting = |thing: &LoopSubject| !matches!(thing, LoopSubject::Local(_));
             reads.extend(inner.into_iter().filter(lasting));
         }
         _ => {}
     });
 }
 
-fn thing_of(var: VarId, of: Option<&Expr>) -> Option<Thing> {
+fn thing_of(var: VarId, of: Option<&Expr>) -> Option<LoopSubject> {
     match of.map(|of| &*of.kind) {
-        None => Some(Thing::Table(var)),
-        Some(ExprKind::Local(0)) => Some(Thing::Yours(var)),
+        None => Some(LoopSubject::Table(var)),
+        Some(ExprKind::Local(0)) => Some(LoopSubject::Yours(var)),
         Some(_) => None,
     }
 }
 
-fn place(e: &Expr) -> Option<Thing> {
+fn place(e: &Expr) -> Option<LoopSubject> {
     let ExprKind::Place { place, of } = &*e.kind else {
         return None;
     };
     match of.as_ref().map(|of| &*of.kind) {
-        None => Some(Thing::Place(*place, false)),
-        Some(ExprKind::Local(0)) => Some(Thing::Place(*place, true)),
+        None => Some(LoopSubject::Place(*place, false)),
+        Some(ExprKind::Local(0)) => Some(LoopSubject::Place(*place, true)),
         Some(_) => None,
     }
 }
@@ -244,17 +246,17 @@ fn written(
     binder: &Binder,
     block: &[Stmt],
     is_you: bool,
-    writes: &mut BTreeMap<Thing, Span>,
+    writes: &mut BTreeMap<LoopSubject, Span>,
 ) -> bool {
     for stmt in block {
-        let changed: Vec<Option<Thing>> = match &stmt.kind {
+        let changed: Vec<Option<LoopSubject>> = match &stmt.kind {
             _ if stmt.leaves() => return true,
             StmtKind::Write(_, target, _) => vec![target_of(target, binder.slot)],
-            StmtKind::SetLocal(slot, _) => vec![Some(Thing::Local(*slot))],
+            StmtKind::SetLocal(slot, _) => vec![Some(LoopSubject::Local(*slot))],
             _ => moved(binder, stmt),
         };
         for thing in changed.into_iter().flatten() {
-            let yours = matches!(thing, Thing::Yours(_) | Thing::Place(_, true));
+            let yours = matches!(thing, LoopSubject::Yours(_) | LoopSubject::Place(_, true));
             if is_you || !yours {
                 writes.entry(thing).or_insert(stmt.span);
             }
@@ -270,7 +272,7 @@ fn written(
 }
 
 /// Gives what a statement writes to; the number that an indexed variable has for the member is the member's own.
-fn target_of(target: &Target, member: Slot) -> Option<Thing> {
+fn target_of(target: &Target, member: Slot) -> Option<LoopSubject> {
     let own = target.at.as_ref().is_some_and(|at| is(at, member));
     (!own).then(|| thing_of(target.var, target.of.as_ref()))?
 }
@@ -289,7 +291,7 @@ fn picks_one(cond: &Expr, member: Slot) -> bool {
 }
 
 /// The places that a verb takes pieces from or puts them to.
-fn moved(binder: &Binder, stmt: &Stmt) -> Vec<Option<Thing>> {
+fn moved(binder: &Binder, stmt: &Stmt) -> Vec<Option<LoopSubject>> {
     let own = stmt
         .with_role(&[Role::Moved])
         .filter(|what| is(what, binder.slot));

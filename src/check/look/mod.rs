@@ -14,9 +14,9 @@ pub use boards::BOARD;
 pub use cards::CARD;
 pub use cards::CORNERS;
 pub use cards::SHAPES;
+pub use pictures::SvgFile;
 
 use crate::env::Checker;
-use crate::game::SvgFile;
 use ludex_report::Code;
 use ludex_rules::look::Colour;
 use ludex_rules::look::GameLook;

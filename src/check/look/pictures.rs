@@ -4,12 +4,12 @@
 //! what a reader will see. Only elements and attributes of known lists pass.
 
 use crate::env::Checker;
-use crate::game::SvgFile;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::Report;
 use ludex_report::nearest;
 use ludex_rules::look::Drawing;
+use ludex_source::FileId;
 use ludex_source::Span;
 use ludex_source::span::offset;
 use ludex_tables::Node;
@@ -17,6 +17,18 @@ use roxmltree::Document;
 use roxmltree::NodeType;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
+
+/// An SVG file of a game.
+#[derive(Debug, Clone)]
+pub struct SvgFile {
+    /// Its path below the game's folder, with `/`.
+    pub path: String,
+    /// The file, for places in it.
+    pub file: FileId,
+    /// The text of the whole file.
+    pub text: Arc<str>,
+}
 
 /// The namespace of SVG.
 const SVG: &str = "http://www.w3.org/2000/svg";

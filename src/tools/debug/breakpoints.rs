@@ -15,12 +15,12 @@ pub struct Breakpoint {
     /// The condition under which it counts; none of one that always does.
     pub condition: Option<Arc<DebugQuestion>>,
     /// The message that it writes instead of stopping; none of one that stops.
-    pub log: Option<Arc<[LogPart]>>,
+    pub log: Option<Arc<[LogPointPart]>>,
 }
 
 /// A part of the message of a breakpoint.
 #[derive(Debug, Clone)]
-pub enum LogPart {
+pub enum LogPointPart {
     /// Words that stay as they are.
     Text(String),
     /// A value of the rules.
@@ -80,10 +80,10 @@ impl Breakpoint {
     }
 }
 
-fn render_log(parts: &[LogPart], state: &State) -> String {
-    let part = |part: &LogPart| match part {
-        LogPart::Text(text) => text.clone(),
-        LogPart::Value(question) => match question.word(state) {
+fn render_log(parts: &[LogPointPart], state: &State) -> String {
+    let part = |part: &LogPointPart| match part {
+        LogPointPart::Text(text) => text.clone(),
+        LogPointPart::Value(question) => match question.word(state) {
             Ok(word) => word,
             Err(trouble) => format!("({trouble})"),
         },

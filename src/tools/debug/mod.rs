@@ -19,7 +19,7 @@ mod statements;
 mod timeline;
 mod walker;
 
-pub use breakpoints::{Breakpoint, Breakpoints, LogPart};
+pub use breakpoints::{Breakpoint, Breakpoints, LogPointPart};
 pub use debugger::{DebugLine, Debugger, Motion, StopPoint, StopReason};
 pub use locals::{FrameLocal, LocalValue, locals, visible_at};
 pub use question::{DebugQuestion, QuestionCache, QuestionError, ask, compile_condition};
