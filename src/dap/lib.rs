@@ -1,8 +1,8 @@
 //! The debug adapter: what an editor asks in the Debug Adapter Protocol, answered from `tools::debug`.
 //!
-//! Enters: messages of a client, files through the `DebugHost` that it is given. Leaves: messages. One thread reads messages, so
-//! that a `pause` is seen while the rules run; another one does everything else. Never here: an answer of its own about rules;
-//! a file opened.
+//! Enters: messages of a client, files through the `DebugHost` that it is given. Leaves: messages. One thread reads messages,
+//! so that a `pause` is seen while the rules run; another one does everything else. Never here: an answer of its own about
+//! rules; a file opened.
 //!
 //! The types of the protocol are our own, as few as are used: `arguments` reads what clients send, and what is sent is made
 //! where it is known.
