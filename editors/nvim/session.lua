@@ -15,18 +15,16 @@ local accepted = desk .. '/snapshots/ark_nova/sponsors/several-owners-react.snap
 
 --- Copies the game with the rulings of one folder, and their accepted outcomes but for one.
 local function set_the_desk()
-  vim.fn.mkdir(game .. '/rulings', 'p')
-  for name in vim.fs.dir(repository .. '/games/ark_nova') do
-    if name ~= 'rulings' then
-      assert(vim.uv.fs_copyfile(repository .. '/games/ark_nova/' .. name, game .. '/' .. name))
-    end
-  end
   local function copy_folder(from, to)
     vim.fn.mkdir(to, 'p')
-    for name in vim.fs.dir(from) do
-      assert(vim.uv.fs_copyfile(from .. '/' .. name, to .. '/' .. name))
+    for name, kind in vim.fs.dir(from) do
+      if kind == 'file' then
+        assert(vim.uv.fs_copyfile(from .. '/' .. name, to .. '/' .. name))
+      end
     end
   end
+  copy_folder(repository .. '/games/ark_nova', game)
+  copy_folder(repository .. '/games/ark_nova/icons', game .. '/icons')
   copy_folder(repository .. '/games/ark_nova/' .. kept, game .. '/' .. kept)
   copy_folder(repository .. '/snapshots/ark_nova/sponsors', vim.fs.dirname(accepted))
   assert(vim.uv.fs_unlink(accepted))
@@ -46,7 +44,7 @@ local function behind(text)
       return number, last
     end
   end
-  error('no `' .. text .. '` in ' .. vim.api.nvim_buf_get_name(0))
+  error('no `' .. text .. '` in ' .. vim.api.nvim_buf_get_name(0) .. ', at the cursor: ' .. vim.api.nvim_get_current_line())
 end
 
 --- Replaces the first of a text in the open file, and stands behind what is there then.
