@@ -37,3 +37,11 @@ build_parser() {
   source=$(dirname "${BASH_SOURCE[0]}")/tree-sitter-ludex/src
   ${CC:-cc} -shared -fPIC -O1 -Wall -Wextra -Werror -Wno-unused-parameter -I "$source" "$source/parser.c" "$source/scanner.c" -o "$1"
 }
+
+# Installs the node packages of the folder by its lock file, unless they are there.
+install_node() {
+  if ! cmp -s package-lock.json node_modules/.installed; then
+    npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+    cp package-lock.json node_modules/.installed
+  fi
+}

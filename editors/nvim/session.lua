@@ -94,7 +94,7 @@ end)
 replace('on_play: sprint(3)', 'on_play: spri')
 local function complete(label)
   local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-  local answer = assert(client:request_sync('textDocument/completion', params, 120000, 0))
+  local answer = assert(client:request_sync('textDocument/completion', params, 120000, vim.api.nvim_get_current_buf()))
   assert(answer.err == nil, vim.inspect(answer.err))
   for _, item in ipairs(answer.result.items) do
     if item.label == label then

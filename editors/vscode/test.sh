@@ -11,10 +11,7 @@ mkdir -p "$work"
 . ../common.sh
 LUDEX=$(find_ludex "${1:-}")
 export LUDEX
-if ! cmp -s package-lock.json node_modules/.installed; then
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-  cp package-lock.json node_modules/.installed
-fi
+install_node
 node syntaxes/build.mjs --check
 npm run --silent lint
 npm run --silent compile

@@ -196,7 +196,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Tells whether a kind stands for any.
+    /// Returns true if a kind stands for any kind.
     pub(crate) fn is_any(&self, kind: KindId) -> bool {
         self.env.game.kind(kind).is_any
     }

@@ -98,7 +98,7 @@ fn add_games_below(folder: &Path, deep: usize, found: &mut Vec<String>) {
     let Some(deep) = deep.checked_sub(1) else {
         return;
     };
-    // What cannot be read has nothing to show.
+    // A folder that cannot be read holds no game.
     let mut below = files::entries(folder).unwrap_or_default();
     below.retain(|path| path.is_dir() && !path.is_symlink() && is_open(path));
     below

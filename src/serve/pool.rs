@@ -70,11 +70,13 @@ struct Queue<S> {
 }
 
 /// The reason why a job is not taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refused {
     /// Too many jobs wait already.
+    #[error("too many jobs wait already")]
     Full,
     /// A job before it panicked.
+    #[error("a job before it panicked")]
     Broken,
 }
 
@@ -165,59 +167,55 @@ impl<S: Send + 'static> Lane<S> {
 #[cfg(test)]
 mod tests {
     use super::{LONGEST_QUEUE, Lane, Pool, Refused};
+    use std::error::Error;
     use std::sync::mpsc::channel;
 
     #[test]
-    fn jobs_of_a_lane_run_in_order_on_many_threads() {
-        let pool = Pool::new("test", 4).expect("threads");
+    fn jobs_of_a_lane_run_in_order_on_many_threads() -> Result<(), Box<dyn Error>> {
+        let pool = Pool::new("test", 4)?;
         let lanes: Vec<_> = (0..10)
             .map(|_| Lane::new(pool.clone(), |_| Vec::new()))
             .collect();
         for n in 0..100 {
             for lane in &lanes {
-                lane.submit(move |seen| seen.push(n)).expect("room");
+                lane.submit(move |seen| seen.push(n))?;
             }
         }
         let (give, take) = channel();
         for lane in &lanes {
             let give = give.clone();
-            lane.submit(move |seen: &mut Vec<i32>| give.send(seen.clone()).expect("a reader"))
-                .expect("room");
+            lane.submit(move |seen: &mut Vec<i32>| drop(give.send(seen.clone())))?;
         }
         for _ in &lanes {
-            assert_eq!(
-                take.recv().expect("a lane's answer"),
-                (0..100).collect::<Vec<_>>()
-            );
+            assert_eq!(take.recv()?, (0..100).collect::<Vec<_>>());
         }
+        Ok(())
     }
 
     #[test]
-    fn a_lane_is_broken_by_a_panic_and_no_other_is() {
-        let pool = Pool::new("test", 1).expect("threads");
+    fn a_lane_is_broken_by_a_panic_and_no_other_is() -> Result<(), Box<dyn Error>> {
+        let pool = Pool::new("test", 1)?;
         let (one, other) = (Lane::new(pool.clone(), |_| 0), Lane::new(pool, |_| 0));
-        one.submit(|_| std::panic::resume_unwind(Box::new("on purpose")))
-            .expect("room");
+        one.submit(|_| std::panic::resume_unwind(Box::new("on purpose")))?;
         let (give, take) = channel();
-        other
-            .submit(move |_| give.send(()).expect("a reader"))
-            .expect("room");
-        take.recv().expect("the other lane goes on");
+        other.submit(move |_| give.send(()).unwrap_or_default())?;
+        take.recv()?;
         assert!(one.is_broken() && !other.is_broken());
         assert_eq!(one.submit(|_| ()), Err(Refused::Broken));
+        Ok(())
     }
 
     #[test]
-    fn a_queue_has_an_end() {
-        let pool = Pool::new("test", 1).expect("threads");
+    fn a_queue_has_an_end() -> Result<(), Box<dyn Error>> {
+        let pool = Pool::new("test", 1)?;
         let lane = Lane::new(pool, |_| 0);
         let (open, door) = channel::<()>();
-        lane.submit(move |_| door.recv().unwrap_or_default())
-            .expect("room");
+        lane.submit(move |_| door.recv().unwrap_or_default())?;
         // The first job may have left the queue or not.
         let taken = (0..LONGEST_QUEUE + 1).take_while(|_| lane.submit(|n| *n += 1).is_ok());
         assert!(taken.count() >= LONGEST_QUEUE - 1);
         assert_eq!(lane.submit(|_| ()), Err(Refused::Full));
         drop(open);
+        Ok(())
     }
 }

@@ -79,10 +79,6 @@ impl ValueText {
 }
 
 /// Returns what a value points at, as far as its reader may know.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "whatever else has a value is nothing that can be clicked"
-)]
 pub(super) fn thing(words: &ValueFormat<'_>, ty: &Type, value: i32) -> Option<Thing> {
     if value == NONE {
         return None;
@@ -104,7 +100,15 @@ pub(super) fn thing(words: &ValueFormat<'_>, ty: &Type, value: i32) -> Option<Th
         }),
         Type::Place(_) => place(words, SpotId::of(value)?),
         Type::Placement(_) => spaces(words.program(), value).map(Thing::Spaces),
-        _ => None,
+        Type::Text
+        | Type::Set(_)
+        | Type::Bag(_)
+        | Type::Shape
+        | Type::Direction(_)
+        | Type::All(_)
+        | Type::Optional(_)
+        | Type::None
+        | Type::Wrong => None,
     }
 }
 

@@ -118,8 +118,8 @@ fn without_comment(line: &str) -> &str {
         .map_or(line, |at| &line[..at])
 }
 
-/// Folders below `src` that are looked at on their own, and tests.
-const APART: &[&str] = &["serve", "tests", "examples"];
+/// Rooms that are looked at on their own.
+const APART: &[&str] = &["serve"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -130,14 +130,9 @@ fn sources() -> Vec<File> {
     sources_below("src")
 }
 
-/// The files of crates of their own, the server's, without their tests.
+/// The files of the server, whose outside crates have homes of their own.
 fn crates() -> Vec<File> {
-    let mut files = sources_below("src/serve");
-    for file in &mut files {
-        let end = file.text.find("#[cfg(test)]\nmod tests {");
-        file.text.truncate(end.unwrap_or(file.text.len()));
-    }
-    files
+    sources_below("src/serve")
 }
 
 /// The files below a folder of the project, without those in folders that stand apart.

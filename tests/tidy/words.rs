@@ -1,6 +1,6 @@
 //! No game's word stands in `src`: the engine knows no game, so that the next one needs no line of Rust.
 
-use super::{none, sources};
+use super::{crates, none, sources};
 use crate::support::games_in;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -190,7 +190,7 @@ const COMMON: &[(&str, &str)] = &[
 fn the_code_knows_no_game() {
     let games = declared();
     let mut found = Vec::new();
-    for file in sources() {
+    for file in sources().into_iter().chain(crates()) {
         for (at, line) in file.code() {
             for word in words(line) {
                 let common = COMMON.iter().any(|(common, _)| *common == word);
@@ -209,7 +209,7 @@ fn the_code_knows_no_game() {
 #[test]
 fn comments_lean_on_no_game() {
     let mut found = Vec::new();
-    for file in sources() {
+    for file in sources().into_iter().chain(crates()) {
         for (at, line) in file.text.lines().enumerate() {
             let words = words(line);
             let key = KEY_WORDS.iter().find(|key| words.contains(**key));

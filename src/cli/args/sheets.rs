@@ -23,7 +23,7 @@ pub(crate) struct Sheets {
     /// The paper
     #[arg(long, value_name = "SIZE", value_enum, default_value_t = PaperSize::A4)]
     pub(crate) paper: PaperSize,
-    /// How far a card reaches beyond where it is cut, in millimetres: 0 to 3
+    /// Bleed around each card in millimetres, 0 to 3
     #[arg(long, value_name = "MM", default_value_t = 1.0, value_parser = bleed)]
     pub(crate) bleed: f32,
     /// Leave out the pages of backs, which are mirrored for printing on both sides
@@ -44,7 +44,7 @@ pub(crate) struct Sheets {
     /// Write decks of Tabletop Simulator into this folder: pictures as SVG, and objects as JSON
     #[arg(long, value_name = "DIR")]
     pub(crate) tabletop: Option<PathBuf>,
-    /// Where Tabletop Simulator finds the pictures, to which their names are added
+    /// The address under which Tabletop Simulator loads the pictures
     #[arg(long, value_name = "URL", default_value = "", requires = "tabletop")]
     pub(crate) address: String,
     #[command(flatten)]

@@ -146,7 +146,6 @@ fn bound_at(program: &Program, routine: RoutineId, pc: Pc) -> BTreeSet<u16> {
 }
 
 /// The slots that an instruction binds when the next one follows.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the others bind nothing")]
 fn binds(program: &Program, instr: Instr) -> Vec<u16> {
     match instr {
         Instr::Let(slot, _) | Instr::Next(_, slot, _) => vec![slot],
@@ -155,6 +154,31 @@ fn binds(program: &Program, instr: Instr) -> Vec<u16> {
             Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
             Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
         },
-        _ => Vec::new(),
+        // Slots that these write have no name.
+        Instr::Write(..)
+        | Instr::Jump(..)
+        | Instr::JumpUnless(..)
+        | Instr::Drop(..)
+        | Instr::CountDown(..)
+        | Instr::May(..)
+        | Instr::Offer(..)
+        | Instr::OfferOrPass(..)
+        | Instr::Call(..)
+        | Instr::CallSlot(..)
+        | Instr::Return
+        | Instr::Verb(..)
+        | Instr::Refill(..)
+        | Instr::DrawOne(..)
+        | Instr::Hooks(..)
+        | Instr::HooksToPool(..)
+        | Instr::JumpIfPool(..)
+        | Instr::NextHook(..)
+        | Instr::OrderHooks(..)
+        | Instr::Replace(..)
+        | Instr::PoolOpen(..)
+        | Instr::PoolNext(..)
+        | Instr::Later(..)
+        | Instr::ReachNext(..)
+        | Instr::Reset(..) => Vec::new(),
     }
 }

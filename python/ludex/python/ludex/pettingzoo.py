@@ -54,6 +54,13 @@ class _Table:
     def observe(self, seat: int, mask: Any) -> Observation:
         return {"observation": self.lean.observation(seat, None), "action_mask": mask}
 
+    def spaces(self, actions: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Returns the spaces of actions and of observations, by agent."""
+        mask = spaces.Box(0, 1, (actions,), np.int8)
+        observed = spaces.Dict({"observation": self.box, "action_mask": mask})
+        agents = self.agents
+        return {agent: spaces.Discrete(actions) for agent in agents}, dict.fromkeys(agents, observed)
+
     def rewards(self) -> dict[str, float]:
         return dict(zip(self.agents, rewards(self.lean, self.reward)))
 
@@ -83,14 +90,7 @@ class LudexAEC(AECEnv[str, Observation, Any]):
         self.render_mode = render_mode
         self.possible_agents = list(self._table.agents)
         self.agents = list(self.possible_agents)
-        actions = len(game.actions)
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {"observation": self._table.box, "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
-            )
-            for agent in self.possible_agents
-        }
+        self.action_spaces, self.observation_spaces = self._table.spaces(len(game.actions))
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -164,14 +164,7 @@ class LudexParallel(ParallelEnv[str, Observation, Any]):
         self.possible_agents = list(self._table.agents)
         self.agents: list[str] = []
         self.wait = len(game.actions)
-        actions = self.wait + 1
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {"observation": self._table.box, "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
-            )
-            for agent in self.possible_agents
-        }
+        self.action_spaces, self.observation_spaces = self._table.spaces(self.wait + 1)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]

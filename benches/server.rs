@@ -1,6 +1,6 @@
 //! Measures a server under load: memory of tables and of silent connections, time from a choice to the new view.
 //!
-//! `cargo run --release -p ludex-serve --example load -- games/ark_nova 300 60`: the game's folder, how many tables, how many
+//! `cargo bench -p ludex-serve --bench server -- games/ark_nova 300 60`: the game's folder, how many tables, how many
 //! seconds. At each table a person plays a bot: they choose at random, a second after they are asked. The server is a process
 //! of its own (this program, started again), with the usual threads and storage, but without limits on rates.
 
@@ -38,7 +38,8 @@ const SILENT: usize = 1_000;
 const THINKING: Duration = Duration::from_secs(1);
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments = std::env::args().skip(1);
+    let arguments: Vec<String> = arguments.filter(|one| one != "--bench").collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["server", game, store] => serve(Path::new(game), Path::new(store)),
         [game, tables, seconds] => {
@@ -49,7 +50,7 @@ fn main() {
                 seconds.parse().unwrap(),
             ));
         }
-        _ => println!("usage: load GAME_FOLDER TABLES SECONDS"),
+        _ => println!("usage: GAME_FOLDER TABLES SECONDS"),
     }
 }
 

@@ -13,5 +13,6 @@ mod joining;
 mod protocol;
 mod robust;
 mod secrets;
+mod storage;
 mod stored;
 mod support;
