@@ -69,12 +69,12 @@ const EDGES: &[(&str, &str)] = &[
 
 /// Outside crates that one file of the server alone may name, with that file.
 const SERVER_CRATES: &[(&str, &str)] = &[
-    ("getrandom", "token.rs"),
-    ("governor", "limits.rs"),
-    ("mime_guess", "http/assets.rs"),
-    ("rayon", "pool.rs"),
-    ("rusqlite", "storage/sqlite.rs"),
-    ("tower_http", "http/router.rs"),
+    ("getrandom", "serve/token.rs"),
+    ("governor", "serve/limits.rs"),
+    ("mime_guess", "serve/http/assets.rs"),
+    ("rayon", "serve/pool.rs"),
+    ("rusqlite", "serve/storage/sqlite.rs"),
+    ("tower_http", "serve/http/router.rs"),
 ];
 
 /// Files outside `cli/` that may read a clock: those that are left out of a build without the feature `threads`.
@@ -137,9 +137,9 @@ fn crates() -> Vec<File> {
 
 /// The files below a folder of the project, without those in folders that stand apart.
 fn sources_below(folder: &str) -> Vec<File> {
-    let root = root().join(folder);
+    let src = root().join("src");
     let mut files = Vec::new();
-    let mut folders = vec![root.clone()];
+    let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -149,7 +149,7 @@ fn sources_below(folder: &str) -> Vec<File> {
                     folders.push(path);
                 }
             } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let below = path.strip_prefix(&root).unwrap();
+                let below = path.strip_prefix(&src).unwrap();
                 files.push(File {
                     path: below.to_str().unwrap().replace('\\', "/"),
                     text: fs::read_to_string(&path).unwrap(),

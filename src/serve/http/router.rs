@@ -187,14 +187,14 @@ async fn open_socket(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    opening: WebSocketUpgrade,
 ) -> Response {
     let address = app.client(peer, &headers);
     let Some(admitted) = app.addresses.admit(address) else {
         return refused(&Refusal::new(Code::TooMany, "too many connections"));
     };
     let most = app.hub.config.limits.message_bytes;
-    upgrade
+    opening
         .max_message_size(most)
         .max_frame_size(most)
         // Thousands of connections are silent most of the time.

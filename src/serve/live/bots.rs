@@ -51,7 +51,7 @@ mod tests {
             bot_playouts: 1_000,
             ..Limits::default()
         };
-        for (text, is_allowed) in [
+        for (text, is_taken) in [
             ("random", true),
             ("ismcts:1000", true),
             ("mcts:10s,cut=20", true),
@@ -61,7 +61,7 @@ mod tests {
             ("exec:\"sh -c true\"", false),
             ("alphazero", false),
         ] {
-            assert_eq!(allowed(text, &limits).is_ok(), is_allowed, "{text}");
+            assert_eq!(allowed(text, &limits).is_ok(), is_taken, "{text}");
         }
     }
 }
