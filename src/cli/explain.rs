@@ -18,6 +18,7 @@ use crate::cli::args::Explain;
 use crate::cli::args::Question;
 use crate::cli::error::CliError;
 use crate::cli::games::Loaded;
+use crate::cli::games::accepted_answer;
 use crate::cli::games::accepted_answers;
 use crate::cli::games::load;
 use crate::cli::outcome::ExitOutcome;
@@ -138,9 +139,13 @@ fn told(code: Code) -> Option<String> {
     blocks.min_by_key(|block| (block.len(), block.clone()))
 }
 
-/// The smallest wrong game that raises a code, with its name.
+/// The smallest wrong game that raises a code, with its name. Only those are checked of which the tests say that they raise it.
 fn example(code: Code) -> Option<(String, Loaded)> {
-    let mut cases: Vec<(String, GameText)> = cases().into_iter().collect();
+    let raises_it = |(case, _): &(String, GameText)| {
+        let answer = accepted_answer(&format!("rejected/{case}.snap"));
+        answer.is_some_and(|answer| answer.contains(&format!("[{code}]")))
+    };
+    let mut cases: Vec<(String, GameText)> = cases().into_iter().filter(raises_it).collect();
     cases.sort_by_key(|(_, game)| game.files.iter().map(|(_, text)| text.len()).sum::<usize>());
     let loaded = cases.into_iter().map(|(case, game)| (case, load(game)));
     let raises = |game: &Loaded| game.report.iter().any(|one| one.code == code);

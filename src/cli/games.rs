@@ -426,16 +426,19 @@ pub(crate) fn is_inside(path: &str) -> bool {
 
 /// Everything that the tests hold answers against: what is said of wrong texts is among it.
 pub(crate) fn accepted_answers() -> impl Iterator<Item = String> {
-    let text = |path: Cow<'static, str>| Some(Accepted::get(&path)?.data.into_owned());
-    let texts = Accepted::iter().filter_map(text);
-    texts.map(|text| outcome_of(&String::from_utf8_lossy(&text)))
+    Accepted::iter().filter_map(|path| accepted_answer(&path).map(|text| outcome_of(&text)))
+}
+
+/// Returns the file in `snapshots/` that an answer is held against.
+pub(crate) fn accepted_answer(path: &str) -> Option<String> {
+    let file = Accepted::get(path)?;
+    Some(String::from_utf8_lossy(&file.data).into_owned())
 }
 
 /// The accepted outcome of a ruling inside the program.
 pub(crate) fn built_in_snapshot(ruling: &str) -> Option<String> {
     let path = snapshot_path(&ruling.replacen(INSIDE, "games/", 1));
-    let file = Accepted::get(path.strip_prefix("snapshots/")?)?;
-    Some(String::from_utf8_lossy(&file.data).into_owned())
+    accepted_answer(path.strip_prefix("snapshots/")?)
 }
 
 pub(crate) fn is_text_of_game(path: &str) -> bool {
