@@ -6,6 +6,7 @@ use super::rulings::with_ruling;
 use super::run;
 use super::snapshots;
 use std::fs;
+use std::path::Path;
 
 #[test]
 fn a_game() {
@@ -86,24 +87,56 @@ fn what_cannot_be_written() {
     assert!(ran.err.contains("gian"), "{}", ran.err);
 }
 
-/// The pages of the repository are those that the games make now; with `LUDEX_WRITE_PAGES=1` they are written anew.
+/// The pages of the repository are those that the language and Noah make now; with `LUDEX_WRITE_PAGES=1` they are written anew.
 #[test]
 fn the_pages_of_the_repository() {
-    let mut pages = vec![("--language".to_owned(), "docs/builtins.md".to_owned())];
-    for folder in fs::read_dir("games").unwrap() {
-        let game = folder.unwrap().file_name().into_string().unwrap();
-        let page = format!("docs/games/{game}.md");
-        pages.push((game, page));
-    }
-    assert!(pages.len() > 4, "{pages:?}");
     let check = match std::env::var_os("LUDEX_WRITE_PAGES") {
         Some(_) => &[][..],
         None => &["--check"],
     };
-    for (what, page) in &pages {
+    for (what, page) in [
+        ("--language", "docs/builtins.md"),
+        ("noah", "docs/games/noah.md"),
+    ] {
         let args = [&["docs", what, "--out", page][..], check].concat();
         let ran = ludex(&args);
-        let help = "to write all anew: LUDEX_WRITE_PAGES=1 cargo test the_pages_of_the_repository";
+        let help = "to write both anew: LUDEX_WRITE_PAGES=1 cargo test the_pages_of_the_repository";
         assert_eq!(ran.code, 0, "{}{}{help}", ran.out, ran.err);
     }
+}
+
+/// The page of each game names every row of its tables.
+#[test]
+fn a_page_of_each_game() {
+    for folder in fs::read_dir("games").unwrap() {
+        let folder = folder.unwrap();
+        let game = folder.file_name().into_string().unwrap();
+        let ran = ludex(&["docs", &game]);
+        assert_eq!(ran.code, 0, "{game}: {}", ran.err);
+        let ids = ids_of_tables(&folder.path());
+        assert!(ids.len() > 10, "{game}: {ids:?}");
+        for id in ids {
+            assert!(
+                ran.out.contains(&format!("`{id}`")),
+                "{game}: no word of `{id}`"
+            );
+        }
+    }
+}
+
+/// The ids of rows in flow style. The spaces of a row's board stand deeper: they are drawn, not listed.
+fn ids_of_tables(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let tables = files.filter(|file| file.extension().is_some_and(|end| end == "yaml"));
+    let texts = tables.map(|file| fs::read_to_string(file).unwrap());
+    let of_text = |text: String| {
+        let rows = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("  - { id: "));
+        let ids = rows.filter_map(|row| row.split([',', ' ', '}']).next());
+        ids.map(str::to_owned).collect::<Vec<String>>()
+    };
+    texts.flat_map(of_text).collect()
 }
