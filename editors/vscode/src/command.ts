@@ -1,6 +1,7 @@
 // The `ludex` command: where it is, and running it.
 import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
+import { showPage } from './pages';
 
 /** What a run of the command came to. */
 export interface Answer {
@@ -36,28 +37,39 @@ export async function ludexVersion(): Promise<string | undefined> {
   return answer.code === 0 ? answer.stdout.trim() : undefined;
 }
 
-/** Tells how to get the command, once a session. */
-let missingIsTold = false;
+/** Tells how to get the command, unless that is being told. */
+let isTelling = false;
 export async function tellMissing(): Promise<void> {
-  if (missingIsTold) return;
-  missingIsTold = true;
+  if (isTelling) return;
+  isTelling = true;
   const [install, settings] = ['How to Install', 'Open Settings'];
   const words = `The command \`${ludexPath()}\` was not found. Without it there are colours and snippets, but no checks and no rulings.`;
   const chosen = await vscode.window.showErrorMessage(words, install, settings);
+  isTelling = false;
   if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'ludex.path');
-  if (chosen === install) {
-    const content = [
-      '# How to get ludex', '', 'One of these puts the command on your path; then run "ludex: Restart the Language Server".', '',
-      '    cargo install ludex        with Rust', '    cargo binstall ludex       with cargo-binstall, without building',
-      '    pipx install ludex         with Python', '', 'Or name it in the setting `ludex.path`.', '',
-    ].join('\n');
-    const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
-    await vscode.window.showTextDocument(document, { preview: true });
-  }
+  if (chosen === install) await showPage('How to get ludex.md', HOW_TO_INSTALL);
 }
 
-/** Runs the command where people see it and may answer. */
-export function runInTerminal(args: readonly string[], cwd: string): void {
-  const terminal = vscode.window.createTerminal({ name: `ludex ${args[0] ?? ''}`, cwd, shellPath: ludexPath(), shellArgs: [...args] });
-  terminal.show();
+const HOW_TO_INSTALL = `# How to get ludex
+
+One of these puts the command on your path; then run "ludex: Restart the Language Server".
+
+    cargo install ludex        with Rust
+    cargo binstall ludex       with cargo-binstall, without building
+    pipx install ludex-bin     with Python
+
+Or name it in the setting \`ludex.path\`.
+`;
+
+/** Runs the command where people see it and may answer; what it said stays there when it has ended. */
+export async function runInTerminal(args: readonly string[], cwd: string): Promise<void> {
+  if ((await ludexVersion()) === undefined) {
+    await tellMissing();
+    return;
+  }
+  // A task, because a terminal closes with its program, and takes along what that said.
+  const execution = new vscode.ProcessExecution(ludexPath(), [...args], { cwd });
+  const task = new vscode.Task({ type: 'process' }, vscode.TaskScope.Workspace, args.join(' '), 'ludex', execution);
+  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, panel: vscode.TaskPanelKind.Dedicated, focus: true, clear: true };
+  await vscode.tasks.executeTask(task);
 }

@@ -1,12 +1,15 @@
-// ludex in VS Code: the language server, rulings as tests, the debugger, schemas for YAML, and commands in the terminal.
+// ludex in VS Code: the language server, rulings as tests, the debugger, tables in the browser, schemas for YAML, and commands in the
+// terminal.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Server } from './client';
 import { output, runInTerminal, runLudex, tellMissing } from './command';
 import { chooseSeat, debugRuling, registerDebugger } from './debugging';
 import { gameFolder, isRuling, namedGame } from './games';
+import { registerPages, showPage } from './pages';
 import { stepAt } from './rulings';
 import { Schemas } from './schemas';
+import { Tables } from './tables';
 import { Rulings } from './testing';
 
 /** What the YAML extension lends to others: https://github.com/redhat-developer/vscode-yaml. */
@@ -17,8 +20,10 @@ interface YamlExtension {
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const server = new Server();
   const rulings = new Rulings(server);
-  context.subscriptions.push(output, server, rulings);
-  registerCommands(context, server, rulings);
+  const tables = new Tables(context.storageUri ?? context.globalStorageUri);
+  context.subscriptions.push(output, server, rulings, tables);
+  registerCommands(context, server, rulings, tables);
+  registerPages(context);
   registerDebugger(context);
   void vscode.commands.executeCommand('setContext', 'ludex.hasGames', true);
   context.subscriptions.push(
@@ -54,7 +59,7 @@ async function contributeSchemas(context: vscode.ExtensionContext, server: Serve
   lent.registerContributor(Schemas.scheme, address, async (one) => schemas.content(one));
 }
 
-function registerCommands(context: vscode.ExtensionContext, server: Server, rulings: Rulings): void {
+function registerCommands(context: vscode.ExtensionContext, server: Server, rulings: Rulings, tables: Tables): void {
   const commands: Readonly<Record<string, () => unknown>> = {
     runRuling: async () => withRuling((uri) => void rulings.runFile(uri)),
     debugRuling: async () => withRuling(debugRuling),
@@ -63,6 +68,7 @@ function registerCommands(context: vscode.ExtensionContext, server: Server, ruli
     openPosition: async () => withRuling(openPosition),
     reviewRulings: async () => withGame((game, cwd) => runInTerminal(['rulings', 'review', game], cwd)),
     checkGame: async () => withGame((game, cwd) => runInTerminal(['check', game], cwd)),
+    openTable: async () => withGame(async (game, cwd) => tables.open(game, cwd)),
     playGame: async () => withGame((game, cwd) => runInTerminal(['play', game], cwd)),
     newRuling: async () => withGame(newRuling),
     explain: async () => explain(),
@@ -108,12 +114,12 @@ async function withGame(run: (game: string, cwd: string) => unknown): Promise<vo
 }
 
 /** Stands in the position of a ruling before the line of `play` that the cursor is in. */
-function openPosition(uri: vscode.Uri, text: string): void {
+async function openPosition(uri: vscode.Uri, text: string): Promise<void> {
   const folder = gameFolder(uri.fsPath);
   const game = folder === undefined ? namedGame(text) : here(vscode.Uri.file(folder));
   if (game === undefined) return;
   const step = stepAt(text, vscode.window.activeTextEditor?.selection.active.line ?? 0);
-  runInTerminal(['repl', game, '--ruling', here(uri), ...(step === undefined ? [] : ['--step', String(step)])], root(uri));
+  await runInTerminal(['repl', game, '--ruling', here(uri), ...(step === undefined ? [] : ['--step', String(step)])], root(uri));
 }
 
 async function newRuling(game: string, cwd: string): Promise<void> {
@@ -146,6 +152,6 @@ async function explain(): Promise<void> {
     await tellMissing();
     return;
   }
-  const document = await vscode.workspace.openTextDocument({ content: answer.stdout || answer.stderr, language: 'markdown' });
-  await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+  const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+  await showPage(`${value}.md`, answer.stdout || answer.stderr, beside);
 }
