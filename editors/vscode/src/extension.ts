@@ -108,7 +108,7 @@ async function withGame(run: (game: string, cwd: string) => unknown): Promise<vo
   if (game === undefined) {
     const manifests = await vscode.workspace.findFiles('**/game.yaml', '**/{target,node_modules,.git}/**');
     const items = manifests.map((one) => ({ label: path.basename(path.dirname(one.fsPath)), description: here(one), uri: vscode.Uri.joinPath(one, '..') }));
-    game = (await vscode.window.showQuickPick(items, { placeHolder: 'Which game' }))?.uri;
+    game = (items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { placeHolder: 'Which game' }))?.uri;
   }
   if (game !== undefined) await run(here(game), root(game));
 }
@@ -145,8 +145,8 @@ async function explain(): Promise<void> {
   const folder = editor === undefined ? undefined : gameFolder(editor.document.uri.fsPath);
   const isCode = /^[A-Z]+\d\d$/.test(value);
   const name = folder === undefined || isCode || value.includes('/') ? value : `${path.basename(folder)}/${value}`;
-  const cwd = folder === undefined ? (vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? process.cwd()) : path.dirname(path.dirname(folder));
-  const games = folder === undefined || isCode ? [] : ['--games', path.dirname(folder)];
+  const cwd = editor === undefined ? (vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? process.cwd()) : root(editor.document.uri);
+  const games = folder === undefined || isCode ? [] : ['--games', here(vscode.Uri.file(path.dirname(folder)))];
   const answer = await runLudex(['explain', name, ...games], cwd);
   if (answer.code === undefined) {
     await tellMissing();

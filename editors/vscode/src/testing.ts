@@ -49,7 +49,12 @@ export class Rulings implements vscode.Disposable {
     // The server knows games; a ruling that names its game may lie anywhere.
     const known = (listed?.games ?? []).flatMap((game) => game.rulings.map((one) => vscode.Uri.parse(one.uri)));
     const all = new Map([...known, ...found].map((uri) => [uri.toString(), uri]));
-    this.controller.items.replace([]);
+    const gone: vscode.Uri[] = [];
+    this.controller.items.forEach((top) => {
+      for (const { uri } of this.leaves(top, new Set())) if (uri !== undefined && !all.has(uri.toString())) gone.push(uri);
+    });
+    // What stays is left alone: it may be open in the view, with what became of it.
+    gone.forEach((uri) => this.remove(uri));
     for (const uri of [...all.values()].sort((a, b) => a.path.localeCompare(b.path))) await this.add(uri);
     for (const one of (listed?.games ?? []).flatMap((game) => game.rulings)) {
       const item = this.find(this.controller.items, vscode.Uri.parse(one.uri).toString());
@@ -160,11 +165,14 @@ export class Rulings implements vscode.Disposable {
       run.passed(item);
       return;
     }
-    const messages = messagesOf(one).map((each) => {
+    const told = messagesOf(one);
+    const messages = told.map((each) => {
       const message = new vscode.TestMessage(each.message);
       message.location = placeOf(each.location);
       return message;
     });
+    const words = told.map((each) => `${each.message}\n`).join('');
+    run.appendOutput(words.replace(/\r?\n/g, '\r\n'), undefined, item);
     if (one.verdict === 'broken') run.errored(item, messages);
     else run.failed(item, messages);
   }

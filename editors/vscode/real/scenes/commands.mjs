@@ -25,7 +25,7 @@ export async function play(window, { url, desk, seen }) {
   seen('play this position: the choices of the line stand in the terminal');
 
   await window.run('ludex: Review Rulings That Changed');
-  await window.terminal('nothing');
+  await window.terminal('0 accepted, 0 rejected');
   seen('review');
 
   await window.run('ludex: Open the Table in the Browser');

@@ -16,7 +16,7 @@ export async function play(window, { url, desk, seen }) {
   await window.see('.codelens-decoration a:has-text("Debug this ruling")');
   await page.click('.codelens-decoration a:has-text("Debug this ruling")');
   const at = async (text) => window.until(`stopped at "${text}"`, async () => (await window.lineBeside(TOP))?.includes(text));
-  await at('lion_m1');
+  await at('again = false');
   seen('a ruling is debugged by its lens, and stops at its first statement');
   await window.press('F5');
   await at(here);
@@ -33,7 +33,7 @@ export async function play(window, { url, desk, seen }) {
   await window.press('F10');
   await window.until('a step', async () => !(await window.lineBeside(TOP)).includes(here));
   seen('a step');
-  await window.run('Debug: Step Back');
+  await page.click('.debug-toolbar [aria-label^="Step Back"]');
   await at(here);
   seen('a step back');
 

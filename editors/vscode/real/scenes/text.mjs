@@ -21,7 +21,7 @@ export async function play(window, { url, desk, seen }) {
   await window.run('Problems: Focus on Problems View');
   const problem = await window.see('.markers-panel .monaco-list-row:has-text("unknown name")');
   assert.match(await problem.textContent(), /penaltys.*ludex/s);
-  await problem.click();
+  await problem.click({ position: { x: 100, y: 8 } });
   await window.see('.squiggly-error');
   await window.shot('mistake');
   seen('a mistake as it is typed, with its code');
