@@ -56,16 +56,15 @@ export class Window {
     return this.page.$$eval(selector, (found) => found.map((one) => one.textContent.replaceAll('\u00a0', ' ')));
   }
 
-  /** Types into the box at the top, which a key opens, and takes the first entry of that name. */
+  /** Types into the box at the top, which a key opens unless it is open, and takes the first entry of that name. */
   async pick(key, typed, name) {
-    // A window that has just opened may drop a key, or close the box again.
-    await this.until(`the box that ${key} opens`, async () => {
-      if (key !== undefined) await this.press(key);
-      return this.page.waitForSelector(`${QUICK} input`, { state: 'visible', timeout: 2000 }).catch(() => undefined);
-    });
-    await this.page.fill(`${QUICK} input`, typed);
     const entry = this.page.locator(`${QUICK} .monaco-list-row`).filter({ has: this.page.locator('.label-name').getByText(name, { exact: true }) });
-    await entry.first().click();
+    // A window that has just opened may drop a key, close the box again, or search files that it does not know yet.
+    await this.until(`"${name}" in the box that ${key} opens`, async () => {
+      if (key !== undefined) await this.press('Escape', key);
+      const tried = { timeout: PATIENCE / 4 };
+      return this.page.fill(`${QUICK} input`, typed, tried).then(() => entry.first().click(tried)).then(() => true, () => false);
+    });
     // Where the pointer stays, something else would explain itself.
     await this.page.mouse.move(0, 0);
   }

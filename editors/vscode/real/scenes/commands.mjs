@@ -28,10 +28,7 @@ export async function play(window, { url, desk, seen }) {
   await window.terminal('0 accepted, 0 rejected');
   seen('review');
 
-  await window.run('ludex: Open the Table in the Browser');
-  const opened = page.context().waitForEvent('page');
-  await page.click('.monaco-dialog-box button:has-text("Open"), .monaco-dialog-box .monaco-button:has-text("Open")');
-  const table = await opened;
+  const [table] = await Promise.all([page.context().waitForEvent('page'), window.run('ludex: Open the Table in the Browser')]);
   await table.waitForLoadState();
   const games = await table.evaluate(async () => (await fetch('api/games')).json());
   assert.match(JSON.stringify(games), /"noah"/);
