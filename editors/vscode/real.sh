@@ -20,15 +20,16 @@ install_node
 npm run --silent compile
 npm run --silent package -- --out "$work/ludex.vsix" >/dev/null
 
-# A folder of games, one without the command, and a home of its own for the editor.
+# A folder of games, one for a new card, one without the command, and a home of its own for the editor.
 desk=$(mktemp -d)
 trap 'kill "${running:-}" 2>/dev/null || true; rm -rf "$desk"' EXIT
 mkdir -p "$desk/open/games" "$desk/open/snapshots" "$desk/open/.vscode"
 cp -r "$repository"/games/{noah,ark_nova} "$desk/open/games/"
 cp -r "$repository"/snapshots/{noah,ark_nova} "$desk/open/snapshots/"
-cp -r "$desk/open" "$desk/without"
-rm -r "$desk/without/games/ark_nova" "$desk/without/snapshots"
 echo "{ \"ludex.path\": \"$ludex\" }" > "$desk/open/.vscode/settings.json"
+cp -r "$desk/open" "$desk/author"
+rm -r "$desk/author/"{games,snapshots}/ark_nova
+cp -r "$desk/author" "$desk/without"
 echo '{ "ludex.path": "ludex-that-is-not-there" }' > "$desk/without/.vscode/settings.json"
 mkdir -p "$desk/data/User"
 # Words in a terminal are read off the page, so they may not be pixels of the graphics card.

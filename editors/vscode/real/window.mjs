@@ -132,6 +132,19 @@ export class Window {
     return new Set(found.map((name) => name.split(' ').find((one) => /^mtk/.test(one))));
   }
 
+  /** Opens what can be done at the cursor, and does the first that has some words. */
+  async act(words) {
+    await this.press('Control+.');
+    await this.see(`.action-widget .monaco-list-row:has-text("${words}")`);
+    await this.until(`"${words}" under the cursor`, async () => {
+      const [focused] = await this.texts('.action-widget .monaco-list-row.focused');
+      if (focused?.includes(words)) return true;
+      await this.press('ArrowDown');
+      return false;
+    });
+    await this.press('Enter');
+  }
+
   /** Waits for a notification with some words, and returns what it says. */
   async notification(words) {
     const toast = await this.see(`.notification-toast:has-text(${JSON.stringify(words)})`);
