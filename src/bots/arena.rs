@@ -6,6 +6,7 @@ use crate::seat::Seat;
 use crate::spec::{Algorithm, Spec};
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::{Match, Outcome, PlayError};
+use ludex_play::interrupt::Interrupt;
 use ludex_play::start::Start;
 use ludex_program::Program;
 use ludex_rules::ids::PlayerId;
@@ -68,6 +69,7 @@ pub struct Table {
     bots: Vec<Bot>,
     seeds: Vec<Stream>,
     work: Vec<Work>,
+    interrupt: Interrupt,
 }
 
 /// Plays one game, a bot in each seat.
@@ -78,13 +80,28 @@ pub fn play(program: &Arc<Program>, start: Start, seats: &[Spec]) -> Result<Play
     let mut table = Table::new(seats, start.seed);
     let mut game = Match::new(Arc::clone(program), start)?;
     table.finish(&mut game).map_err(|(_, error)| error)?;
-    let outcome = game.result().cloned().unwrap_or_default();
-    let line = table.line(&game);
-    Ok(Played {
-        outcome,
-        work: table.work,
-        line,
-    })
+    Ok(table.played(&game))
+}
+
+/// As `play`, until somebody asks it to end; none of a game that was not finished.
+///
+/// # Errors
+/// As of `play`.
+pub fn play_until(
+    program: &Arc<Program>,
+    start: Start,
+    seats: &[Spec],
+    interrupt: &Interrupt,
+) -> Result<Option<Played>, PlayError> {
+    let mut table = Table::new(seats, start.seed).interruptible(interrupt);
+    let mut game = Match::new(Arc::clone(program), start)?;
+    match table.finish(&mut game) {
+        Err((_, PlayError::Interrupted)) => Ok(None),
+        finished => {
+            finished.map_err(|(_, error)| error)?;
+            Ok(Some(table.played(&game)))
+        }
+    }
 }
 
 impl Table {
@@ -98,18 +115,44 @@ impl Table {
                 .map(|seat| Stream::new(seed, purpose("arena"), seat))
                 .collect(),
             work: vec![Work::default(); seats.len()],
+            interrupt: Interrupt::default(),
+        }
+    }
+
+    /// Lets somebody end the game before its end.
+    #[must_use]
+    pub fn interruptible(self, interrupt: &Interrupt) -> Table {
+        let bots = self.bots.into_iter();
+        Table {
+            bots: bots
+                .map(|bot| bot.interruptible(interrupt.clone()))
+                .collect(),
+            interrupt: interrupt.clone(),
+            ..self
+        }
+    }
+
+    /// Returns what is told of a game that it finished.
+    fn played(self, game: &Match) -> Played {
+        Played {
+            outcome: game.result().cloned().unwrap_or_default(),
+            line: self.line(game),
+            work: self.work,
         }
     }
 
     /// Plays a game to its end.
     ///
     /// # Errors
-    /// A fault of the rules, with the option that shows it; a game without an end has none.
+    /// A fault of the rules, with the option that shows it; a game without an end, or one that was to end early, has none.
     pub fn finish(&mut self, game: &mut Match) -> Result<(), (Option<usize>, PlayError)> {
         let allowed = game.program().budget.decisions;
         while let Some(option) = self.choose(game) {
             if game.choice_count() as u64 >= allowed {
                 return Err((None, game.unending().into()));
+            }
+            if self.interrupt.is_raised() {
+                return Err((None, PlayError::Interrupted));
             }
             game.apply(option).map_err(|error| (Some(option), error))?;
         }

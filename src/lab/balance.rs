@@ -46,8 +46,8 @@ pub struct Setting<'a> {
     pub keeps_deals: bool,
 }
 
-/// The counts of some deals.
-#[derive(Clone, Debug)]
+/// The counts of some deals, which may come from another machine.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Balance {
     /// Sums over deals of the score of all seats together.
     pub table: Sums,
@@ -66,7 +66,7 @@ pub struct Balance {
 }
 
 /// The sums of a deal's games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DealNumbers {
     /// The scores of all seats in all its games.
     pub score: i64,
@@ -314,6 +314,19 @@ impl Balance {
         if watches && !trial.leaders.is_empty() {
             self.leads.count(&trial.leaders, &trial.outcome);
         }
+    }
+
+    /// Returns true if these counts can be of a setting: they have its seats, rows and answers.
+    #[must_use]
+    pub fn fits(&self, setting: &Setting<'_>) -> bool {
+        let none = Balance::new(setting);
+        let sizes = |one: &Balance| {
+            let leads = (one.leads.told.len(), one.leads.leads.len());
+            let seats = (one.seats.len(), one.totals.seats());
+            (seats, leads, one.tallies.len(), one.answers.len())
+        };
+        let led = self.leads.leads.iter().zip(&none.leads.leads);
+        sizes(self) == sizes(&none) && led.into_iter().all(|(one, none)| one.len() == none.len())
     }
 
     /// Returns the number of deals.

@@ -14,7 +14,7 @@ const LARGEST: u64 = 1 << 32;
 const MOST: u64 = 1 << 53;
 
 /// The frequency of each number.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Counts(BTreeMap<i64, u64>);
 
 impl Counts {

@@ -8,7 +8,7 @@ use ludex_rules::ids::PlayerId;
 pub const POINTS: usize = 21;
 
 /// The leads of some games.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Leads {
     /// Games that were watched.
     pub games: u64,

@@ -12,7 +12,7 @@
 //! `fences` tells how far a kind reaches, `verdict` says what stands out, and `unmeasured` why a row has no verdict;
 //! `report` tells it, `page` on a page with the charts of `plot`. `compare` holds two games against each other, and
 //! `told` says it in words. `tune` writes a number of a row anew, and `tuned` tells what each value came to. `contest`
-//! counts games among bots, pair by pair, and `rating` rates them.
+//! counts games among bots, pair by pair, `rating` rates them, and `standings` tells it.
 
 #![forbid(unsafe_code)]
 
@@ -37,6 +37,7 @@ pub mod run;
 pub mod seats;
 pub mod seeds;
 pub mod separated;
+pub mod standings;
 pub mod subjects;
 pub mod tally;
 pub mod told;

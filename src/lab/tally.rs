@@ -4,7 +4,7 @@ use crate::interval::Estimate;
 use crate::measure::WIN;
 
 /// The counts of a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Tally {
     /// Games in which it was an option or lay at a player's.
     pub seen: u64,
@@ -30,7 +30,7 @@ pub struct Tally {
 pub const COPIES: i128 = 2_520;
 
 /// Sums and sums of squares over deals.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Sums {
     /// The number of deals.
     pub count: u64,

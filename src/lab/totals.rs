@@ -22,7 +22,7 @@ pub struct Ended<'a> {
 }
 
 /// The counts of some games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Totals {
     games: u64,
     /// For each seat: games won alone.

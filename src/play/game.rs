@@ -576,6 +576,36 @@ impl Match {
         interrupt: &Interrupt,
         look: &mut dyn FnMut(&Match),
     ) -> Result<u64, PlayError> {
+        let (steps, is_interrupted) = self.roll_out(seed, most, interrupt, look)?;
+        if is_interrupted {
+            self.back_to(&steps);
+            return Err(PlayError::Interrupted);
+        }
+        Ok(self.keep_rolled_out(steps))
+    }
+
+    /// As `playout_until`, but what was made until it was asked to end stays; one `undo` takes it back.
+    ///
+    /// # Errors
+    /// A fault of the rules; the match is then unchanged.
+    pub fn playout_so_far(
+        &mut self,
+        seed: u64,
+        most: Option<u64>,
+        interrupt: &Interrupt,
+    ) -> Result<u64, PlayError> {
+        let (steps, _) = self.roll_out(seed, most, interrupt, &mut |_| ())?;
+        Ok(self.keep_rolled_out(steps))
+    }
+
+    /// Plays on at random; returns the steps, and true if it was asked to end before the last of them.
+    fn roll_out(
+        &mut self,
+        seed: u64,
+        most: Option<u64>,
+        interrupt: &Interrupt,
+        look: &mut dyn FnMut(&Match),
+    ) -> Result<(Steps, bool), PlayError> {
         let mut steps = Steps::from(self);
         let mut stream = Stream::new(seed, purpose("playout"), 0);
         let allowed = self.program.budget.decisions;
@@ -587,8 +617,7 @@ impl Match {
                 return Err(fault.into());
             }
             if interrupt.is_raised() {
-                self.back_to(&steps);
-                return Err(PlayError::Interrupted);
+                return Ok((steps, true));
             }
             look(self);
             let option = stream.pick(self.options.len());
@@ -596,10 +625,16 @@ impl Match {
             self.open_sealed(&mut steps)?;
             made = steps.choices.len() as u64;
         }
+        Ok((steps, false))
+    }
+
+    /// Keeps the steps of a playout; returns the number of decisions.
+    fn keep_rolled_out(&mut self, steps: Steps) -> u64 {
+        let made = steps.choices.len() as u64;
         if made > 0 {
             self.remember(steps);
         }
-        Ok(made)
+        made
     }
 
     /// The fault of a game that was played as long as the budget allows.

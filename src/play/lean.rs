@@ -10,6 +10,7 @@ use crate::start::Start;
 use ludex_engine::back_end;
 use ludex_engine::chance::Stream;
 use ludex_engine::fault::Fault;
+use ludex_engine::knowledge::event::Event;
 use ludex_engine::machine::{Machine, Work};
 use ludex_engine::option::Options;
 use ludex_engine::redo::Redo;
@@ -82,13 +83,15 @@ pub struct Draw {
     pub outcomes: u32,
 }
 
-/// The chance that a step met.
+/// The chance that a step met, and what happened.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// The rolls and picks that were drawn, in order.
     pub draws: Vec<Draw>,
     /// True if a place was shuffled or picked from besides, whose outcomes can't be forced by number.
     pub shuffled: bool,
+    /// The events, in order, each with who is told of it.
+    pub events: Vec<Event>,
 }
 
 impl LeanGame {
@@ -154,7 +157,7 @@ impl LeanGame {
         Ok(())
     }
 
-    /// As `apply`, with rolls and picks that come out as told, by their numbers; tells which were drawn.
+    /// As `apply`, with rolls and picks that come out as told, by their numbers; tells which were drawn and what happened.
     ///
     /// # Errors
     /// As of `apply`.
@@ -169,7 +172,7 @@ impl LeanGame {
         Ok(drawn.unwrap_or_default())
     }
 
-    /// As `restart`, with rolls and picks that come out as told, by their numbers; tells which were drawn.
+    /// As `restart`, with rolls and picks that come out as told, by their numbers; tells which were drawn and what happened.
     ///
     /// # Errors
     /// As of `restart`.
@@ -267,6 +270,7 @@ impl LeanGame {
             forced: forced.clone(),
             ..Redo::default()
         });
+        work.events = forced.map(|_| Vec::new());
         std::mem::swap(&mut work.options, &mut self.options);
         let mut machine = back_end::fast(&self.program, &mut self.state, work);
         let outcome = &mut self.outcome;
@@ -282,7 +286,7 @@ impl LeanGame {
         });
         std::mem::swap(&mut work.options, &mut self.options);
         self.is_broken = ended.is_err();
-        let redo = work.redo.take();
+        let (redo, events) = (work.redo.take(), work.events.take());
         ended?;
         Ok(redo.zip(before).map(|(redo, before)| {
             let draws = redo.bounds.iter();
@@ -293,6 +297,7 @@ impl LeanGame {
             Drawn {
                 draws: draws.collect(),
                 shuffled: shuffles(&self.state, &self.program) != before,
+                events: events.unwrap_or_default(),
             }
         }))
     }

@@ -1,14 +1,17 @@
 //! Batches: thousands of games stepped side by side on all cores, into arrays that the caller keeps.
 
 use crate::buffers::{row, table, writable_row, writable_table};
-use crate::errors::{busy, refused};
+use crate::errors::{busy, no_such_player, refused};
 use crate::game::{Game, Loaded, options_json};
 use crate::lean::illegal;
+use crate::long;
 use crate::pool::pool;
 use ludex::encoding::question::{OpenQuestion, Step};
 use ludex::engine::chance::{Stream, purpose};
+use ludex::play::interrupt::Interrupt;
 use ludex::play::lean::{FreshStates, LeanGame, Workspace};
 use ludex::play::start::Start;
+use ludex::rules::ids::PlayerId;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,6 +20,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most games of a batch.
 const MOST: usize = 1 << 24;
+/// The most decisions of a game between two looks for an interrupt.
+const LOOK: u64 = 256;
+/// Decisions of a call that take longer than it takes to begin a thread, which looks for signals meanwhile.
+const LONG: u64 = 4096;
+/// Games that are begun one after the other until one asks the only seat that is not played by chance.
+const TRIES: usize = 64;
 
 /// How a game's end is rewarded.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,6 +34,17 @@ enum Reward {
     Rank,
     /// The score.
     Score,
+}
+
+/// What becomes of a game that is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Restart {
+    /// It begins anew in the step that ends it.
+    SameStep,
+    /// It begins anew in the next step, whose action counts for nothing.
+    NextStep,
+    /// It stays as it is.
+    Never,
 }
 
 /// A game of a batch.
@@ -77,7 +97,9 @@ pub(crate) struct Batch {
     game: Arc<Loaded>,
     inner: Mutex<Inner>,
     reward: Reward,
-    auto_reset: bool,
+    restart: Restart,
+    /// The only seat that is asked; all others answer at random.
+    seat: Option<PlayerId>,
     most_players: usize,
     /// For each row, what becomes of its seed when it begins anew.
     stride: u64,
@@ -92,7 +114,7 @@ pub(crate) struct Batch {
 impl Batch {
     #[new]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of Python's")]
-    #[pyo3(signature = (game, players, seeds, *, options=None, reward="rank", auto_reset=true, buffers=None))]
+    #[pyo3(signature = (game, players, seeds, *, options=None, reward="rank", restart="same_step", seat=None, buffers=None))]
     fn new(
         py: Python<'_>,
         game: &Game,
@@ -100,7 +122,8 @@ impl Batch {
         seeds: Vec<u64>,
         options: Option<&Bound<'_, PyDict>>,
         reward: &str,
-        auto_reset: bool,
+        restart: &str,
+        seat: Option<u64>,
         buffers: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Batch> {
         let game = Arc::clone(&game.0);
@@ -121,6 +144,19 @@ impl Batch {
                 ));
             }
         };
+        let restart = match restart {
+            "same_step" => Restart::SameStep,
+            "next_step" => Restart::NextStep,
+            "never" => Restart::Never,
+            other => {
+                return Err(refused(
+                    "wrong_type",
+                    format!(
+                        "`{other}` is no time to begin anew: it is `same_step`, `next_step` or `never`"
+                    ),
+                ));
+            }
+        };
         let options = options_json(options)?;
         let starts = players.iter().zip(&seeds);
         let starts = starts.map(|(players, seed)| game.start(*players, *seed, &options));
@@ -130,6 +166,9 @@ impl Batch {
             .map(|start| usize::from(start.players))
             .max()
             .unwrap_or(0);
+        let fewest = starts.iter().map(|start| start.players).min();
+        let seat = seat.map(|seat| seat_among(seat, fewest.unwrap_or(0)));
+        let seat = seat.transpose()?;
         let [slots, actions] = [game.observation().len(), game.actions().len()];
         let given = |name: &str| buffers.map_or(Ok(None), |buffers| buffers.get_item(name));
         let in_table = |name: &str, rows: usize, columns: usize| -> PyResult<_> {
@@ -171,7 +210,8 @@ impl Batch {
             game,
             inner: Mutex::new(inner),
             reward,
-            auto_reset,
+            restart,
+            seat,
             most_players,
             stride: n as u64,
             observations,
@@ -180,9 +220,16 @@ impl Batch {
             current_players,
             dones,
         };
-        batch.write(py, |_, row, _| {
+        batch.write(py, None, |_, row, space| {
+            let mut sum = batch.others(row, space);
+            for _ in 1..TRIES {
+                if batch.seat.is_none() || !row.lean.is_over() {
+                    break;
+                }
+                sum = sum.and(batch.begin(row, space));
+            }
             row.question.read_game(batch.game.actions(), &row.lean);
-            Sum::default()
+            sum
         })?;
         Ok(batch)
     }
@@ -270,7 +317,12 @@ impl Batch {
                 }
             }
         }
-        self.write(py, |n, row, space| {
+        self.write(py, None, |n, row, space| {
+            if row.lean.is_over() && self.restart == Restart::NextStep {
+                let sum = self.begin(row, space);
+                row.question.read_game(self.game.actions(), &row.lean);
+                return sum;
+            }
             let Some(Step::Option(option)) = row.question.take(actions[n] as u32) else {
                 return Sum::default();
             };
@@ -279,29 +331,18 @@ impl Batch {
     }
 
     /// Answers each open question at random, every option equally likely, so many times. With `observe` each answer is written,
-    /// else the last one alone.
+    /// else the last one alone. A signal ends it at the next decisions of the games.
     #[pyo3(signature = (steps=1, observe=true))]
     fn play_random(&self, py: Python<'_>, steps: u64, observe: bool) -> PyResult<()> {
         let (calls, each) = if observe { (steps, 1) } else { (1, steps) };
+        let games = self.__len__()? as u64;
+        let interrupt = Interrupt::default();
+        let is_long = each.saturating_mul(games) > LONG;
         for _ in 0..calls {
             py.check_signals()?;
-            self.write(py, |_, row, space| {
-                let mut sum = Sum::default();
-                let mut left = each;
-                while left > 0 && !row.lean.is_over() {
-                    let before = row.lean.decisions();
-                    // A fault is counted with the end of its game.
-                    let _ = row.lean.play_on(&mut row.policy, left, &mut space.1);
-                    let made = row.lean.decisions() - before;
-                    left -= made.min(left);
-                    sum.decisions += made;
-                    if row.lean.is_over() {
-                        sum = sum.and(self.ended(row));
-                        if left > 0 && self.auto_reset {
-                            self.restart(row, space);
-                        }
-                    }
-                }
+            let watched = is_long.then_some(&interrupt);
+            self.write(py, watched, |_, row, space| {
+                let sum = self.play_row(row, each, &interrupt, space);
                 row.question.read_game(self.game.actions(), &row.lean);
                 sum
             })?;
@@ -309,12 +350,23 @@ impl Batch {
         Ok(())
     }
 
-    /// Begins every game anew, with its next seed.
-    fn reset(&self, py: Python<'_>) -> PyResult<()> {
-        self.write(py, |_, row, space| {
-            self.restart(row, space);
+    /// Begins every game anew, with its next seed or with seeds of one's own.
+    #[pyo3(signature = (seeds=None))]
+    fn reset(&self, py: Python<'_>, seeds: Option<Vec<u64>>) -> PyResult<()> {
+        let games = self.__len__()?;
+        if seeds.as_ref().is_some_and(|seeds| seeds.len() != games) {
+            return Err(refused(
+                "wrong_type",
+                format!("there are {games} games: say a seed for each"),
+            ));
+        }
+        self.write(py, None, |n, row, space| {
+            if let Some(seeds) = &seeds {
+                row.start.seed = seeds[n].wrapping_sub(self.stride);
+            }
+            let sum = self.begin(row, space);
             row.question.read_game(self.game.actions(), &row.lean);
-            Sum::default()
+            sum
         })
     }
 }
@@ -327,10 +379,52 @@ impl Batch {
             decisions: 1,
             ..Sum::default()
         };
+        sum = sum.and(self.others(row, space));
         if row.lean.is_over() {
             sum = sum.and(self.ended(row));
         }
         row.question.read_game(self.game.actions(), &row.lean);
+        sum
+    }
+
+    /// Answers so many questions of a game at random, unless it is asked to end.
+    fn play_row(
+        &self,
+        row: &mut Row,
+        mut left: u64,
+        interrupt: &Interrupt,
+        space: &mut (FreshStates, Workspace),
+    ) -> Sum {
+        let mut sum = Sum::default();
+        while left > 0 && !row.lean.is_over() && !interrupt.is_raised() {
+            let before = row.lean.decisions();
+            // A fault is counted with the end of its game.
+            let _ = (row.lean).play_on(&mut row.policy, left.min(LOOK), &mut space.1);
+            let made = row.lean.decisions() - before;
+            left -= made.min(left);
+            sum.decisions += made;
+            if row.lean.is_over() {
+                sum = sum.and(self.ended(row));
+                if left > 0 && self.restart != Restart::Never {
+                    sum = sum.and(self.begin(row, space));
+                }
+            }
+        }
+        sum.and(self.others(row, space))
+    }
+
+    /// Lets all seats but the one that is asked answer at random.
+    fn others(&self, row: &mut Row, space: &mut (FreshStates, Workspace)) -> Sum {
+        let mut sum = Sum::default();
+        let Some(seat) = self.seat else {
+            return sum;
+        };
+        while row.lean.pending().is_some_and(|asked| asked.player != seat) {
+            let option = row.policy.pick(row.lean.options().len());
+            // A fault is counted with the end of its game.
+            let _ = row.lean.apply(option, &mut space.1);
+            sum.decisions += 1;
+        }
         sum
     }
 
@@ -342,18 +436,29 @@ impl Batch {
         }
     }
 
-    /// Begins a game anew: its seed goes on by the number of games, so no two games ever share one.
-    fn restart(&self, row: &mut Row, (fresh, space): &mut (FreshStates, Workspace)) {
-        row.start.seed = row.start.seed.wrapping_add(self.stride);
-        row.policy = Stream::new(row.start.seed, purpose("playout"), 0);
-        // A fault of the set-up leaves the game broken, hence over.
-        let _ = row.lean.restart(&row.start, fresh, space);
+    /// Begins a game anew: its seed goes on by the number of games, so no two games ever share one. A game that is over before
+    /// it asks the only seat is followed by another one.
+    fn begin(&self, row: &mut Row, space: &mut (FreshStates, Workspace)) -> Sum {
+        let mut sum = Sum::default();
+        for _ in 0..TRIES {
+            row.start.seed = row.start.seed.wrapping_add(self.stride);
+            row.policy = Stream::new(row.start.seed, purpose("playout"), 0);
+            // A fault of the set-up leaves the game broken, hence over.
+            let _ = row.lean.restart(&row.start, &mut space.0, &mut space.1);
+            sum = sum.and(self.others(row, space));
+            if self.seat.is_none() || !row.lean.is_over() {
+                break;
+            }
+        }
+        sum
     }
 
-    /// Does something with each game on all threads, and writes what came of it.
+    /// Does something with each game on all threads, and writes what came of it. Games that were not reached when the interrupt
+    /// was raised stay as they are.
     fn write(
         &self,
         py: Python<'_>,
+        interrupt: Option<&Interrupt>,
         act: impl Fn(usize, &mut Row, &mut (FreshStates, Workspace)) -> Sum + Sync,
     ) -> PyResult<()> {
         let mut guard = self.inner.try_lock().map_err(|_| busy())?;
@@ -376,7 +481,8 @@ impl Batch {
         let pool = pool()?;
         let Inner { rows, fresh, .. } = inner;
         let fresh = &*fresh;
-        let sum = py.detach(|| {
+        let is_stopped = || interrupt.is_some_and(Interrupt::is_raised);
+        let work = || {
             pool.install(|| {
                 let written = observations
                     .par_chunks_exact_mut(slots)
@@ -388,6 +494,9 @@ impl Batch {
                     .with_min_len(8)
                     .map(
                         |((n, row), (((observation, mask), rewards), (player, done)))| {
+                            if is_stopped() {
+                                return Sum::default();
+                            }
                             let thread = rayon::current_thread_index().unwrap_or(0) % fresh.len();
                             let mut space =
                                 fresh[thread].lock().unwrap_or_else(PoisonError::into_inner);
@@ -405,11 +514,15 @@ impl Batch {
                     )
                     .reduce(Sum::default, Sum::and)
             })
-        });
+        };
+        let (sum, signal) = match interrupt {
+            Some(interrupt) => long::run_so_far(py, interrupt, work),
+            None => (py.detach(work), None),
+        };
         inner.steps += sum.decisions;
         inner.episodes += sum.episodes;
         inner.faults += sum.faults;
-        Ok(())
+        signal.map_or(Ok(()), Err)
     }
 
     fn write_row(&self, row: &mut Row, space: &mut (FreshStates, Workspace), to: Written<'_>) {
@@ -417,8 +530,9 @@ impl Batch {
         *to.done = row.lean.is_over();
         if *to.done {
             self.write_rewards(row, to.rewards);
-            if self.auto_reset {
-                self.restart(row, space);
+            if self.restart == Restart::SameStep {
+                // Whoever else was asked before its seat is counted with the next step.
+                self.begin(row, space);
                 row.question.read_game(self.game.actions(), &row.lean);
             }
         }
@@ -433,6 +547,12 @@ impl Batch {
             None => {
                 *to.player = -1;
                 to.observation.fill(0.0);
+                // The only seat sees how its game ended.
+                if let Some(seat) = self.seat.filter(|_| !row.lean.is_broken()) {
+                    let (program, state) = (row.lean.program(), row.lean.state());
+                    let layout = self.game.observation();
+                    layout.write(program, state, seat, &row.question, to.observation);
+                }
             }
         }
     }
@@ -454,6 +574,14 @@ impl Batch {
             };
         }
     }
+}
+
+/// The player of a seat that each game has.
+fn seat_among(seat: u64, players: u8) -> PyResult<PlayerId> {
+    let player = u32::try_from(seat).ok().map(PlayerId::numbered);
+    player
+        .filter(|player| player.is_among(players))
+        .ok_or_else(|| no_such_player(seat, players))
 }
 
 type Given<'py> = Option<Bound<'py, PyAny>>;

@@ -18,6 +18,11 @@ pub(crate) fn table<'py, T: Element>(
     PyArray2::zeros(py, [rows, columns], false)
 }
 
+/// Makes an array of some values.
+pub(crate) fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> Bound<'_, PyAny> {
+    PyArray1::from_vec(py, values).into_any()
+}
+
 /// Takes an array of one dimension to write to.
 pub(crate) fn writable_row<'py, T: Element>(
     array: &Bound<'py, PyAny>,

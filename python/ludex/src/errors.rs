@@ -30,6 +30,15 @@ pub(crate) fn play(error: PlayError) -> PyErr {
     refused(code.as_str(), message)
 }
 
+/// The exception of a game that can't be played to its end, with its seed.
+pub(crate) fn of_seed(seed: u64, error: PlayError) -> PyErr {
+    let Failure { code, message } = Failure::from(error);
+    refused(
+        code.as_str(),
+        format!("the game with seed {seed}: {message}"),
+    )
+}
+
 pub(crate) fn start(error: &StartError) -> PyErr {
     let code = match error {
         StartError::Players { .. } => FailureCode::WrongPlayers,

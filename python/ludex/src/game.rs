@@ -26,6 +26,8 @@ pub(crate) struct Loaded {
     pub(crate) program: Arc<Program>,
     pub(crate) sources: Sources,
     checked: Checked,
+    /// The texts that it was read from, by path, without its rulings.
+    files: Vec<(String, String)>,
     rulings: Vec<(String, String)>,
     observation: OnceLock<ObservationLayout>,
     actions: OnceLock<ActionSpace>,
@@ -174,6 +176,12 @@ impl Game {
         self.0.program.names.players
     }
 
+    /// The texts that it was read from, by path, rulings among them.
+    fn texts(&self) -> BTreeMap<String, String> {
+        let files = self.0.files.iter().chain(&self.0.rulings);
+        files.cloned().collect()
+    }
+
     /// Whether some player may not see everything.
     #[getter]
     fn hides_anything(&self) -> bool {
@@ -266,12 +274,14 @@ impl Game {
             files,
             rulings,
         } = texts;
-        let mut found = py.detach(|| examine(&name, files));
+        let texts = files.clone();
+        let mut found = py.detach(|| examine(&name, texts));
         match found.game.take() {
             Some((checked, program)) => Ok(Game(Arc::new(Loaded {
                 program: Arc::new(program),
                 sources: found.sources,
                 checked,
+                files,
                 rulings,
                 observation: OnceLock::new(),
                 actions: OnceLock::new(),

@@ -7,6 +7,7 @@ use crate::plain::to_python;
 use ludex::encoding::question::{OpenQuestion, Step};
 use ludex::play::format::ValueFormat;
 use ludex::play::lean::{Draw, Drawn, LeanGame, Workspace};
+use ludex::play::log::{self, LogReader};
 use ludex::play::start::Start;
 use ludex::play::state_json;
 use ludex::rules::ids::PlayerId;
@@ -91,13 +92,23 @@ impl Inner {
     }
 }
 
-/// The draws of a step: their numbers and how many outcomes each had; and whether a place was shuffled or picked from besides.
-type Chance = (Vec<(u32, u32)>, bool);
+/// The draws of a step: their numbers and how many outcomes each had; whether a place was shuffled or picked from besides; and
+/// for each seat the lines of the log that it is told.
+type Chance = (Vec<(u32, u32)>, bool, Vec<Vec<String>>);
 
-fn chance(drawn: Drawn) -> Chance {
-    let draws = drawn.draws.into_iter();
-    let draws = draws.map(|Draw { number, outcomes }| (number, outcomes));
-    (draws.collect(), drawn.shuffled)
+fn chance(drawn: Drawn, lean: &LeanGame) -> Chance {
+    let draws = drawn.draws.iter();
+    let draws = draws.map(|Draw { number, outcomes }| (*number, *outcomes));
+    let (program, state) = (lean.program(), lean.state());
+    let told = PlayerId::first(state.players).map(|viewer| {
+        let reader = LogReader {
+            viewer: Some(viewer),
+            ..LogReader::default()
+        };
+        log::lines(program, state, &drawn.events, reader)
+    });
+    let told = told.collect();
+    (draws.collect(), drawn.shuffled, told)
 }
 
 #[pymethods]
@@ -171,7 +182,7 @@ impl Lean {
         }
     }
 
-    /// As `act`, with rolls and picks that come out as told; tells what chance drew.
+    /// As `act`, with rolls and picks that come out as told; tells what chance drew and what each seat is told.
     fn act_forced(
         &self,
         py: Python<'_>,
@@ -179,13 +190,13 @@ impl Lean {
         forced: BTreeMap<u32, u32>,
     ) -> PyResult<Chance> {
         match self.step_to(action)? {
-            None => Ok((Vec::new(), false)),
+            None => Ok((Vec::new(), false, Vec::new())),
             Some((mut inner, option)) => {
                 let (game, inner) = (&self.game, &mut *inner);
                 py.detach(|| {
                     let drawn = with_space(|space| inner.lean.apply_forced(option, &forced, space));
                     inner.question.read_game(game.actions(), &inner.lean);
-                    drawn.map(chance).map_err(play)
+                    drawn.map(|drawn| chance(drawn, &inner.lean)).map_err(play)
                 })
             }
         }
@@ -229,7 +240,7 @@ impl Lean {
         }
     }
 
-    /// Begins anew, with rolls and picks that come out as told; tells what chance drew.
+    /// Begins anew, with rolls and picks that come out as told; tells what chance drew and what each seat is told.
     fn restart(&self, py: Python<'_>, seed: u64, forced: BTreeMap<u32, u32>) -> PyResult<Chance> {
         let mut inner = self.inner()?;
         let (game, inner) = (&self.game, &mut *inner);
@@ -237,7 +248,8 @@ impl Lean {
         py.detach(|| {
             let begun = with_space(|space| inner.lean.restart_forced(&inner.start, &forced, space));
             inner.question.read_game(game.actions(), &inner.lean);
-            begun.map(chance).map_err(play)
+            let begun = begun.map(|drawn| chance(drawn, &inner.lean));
+            begun.map_err(play)
         })
     }
 

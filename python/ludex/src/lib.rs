@@ -9,6 +9,7 @@ mod batch;
 mod buffers;
 mod errors;
 mod game;
+mod lab;
 mod lean;
 mod long;
 mod plain;
@@ -16,6 +17,7 @@ mod pool;
 mod position;
 mod rulings;
 mod shipped;
+mod simulate;
 
 use pyo3::prelude::*;
 
@@ -31,6 +33,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::explain_code, module)?)?;
     module.add_function(wrap_pyfunction!(shipped::shipped, module)?)?;
+    module.add_function(wrap_pyfunction!(simulate::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::arena_games, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::arena_standings, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::balance_deals, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::balance_part, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::balance_report, module)?)?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     Ok(())
 }

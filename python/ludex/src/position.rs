@@ -3,11 +3,11 @@
 use crate::errors::{busy, load, no_such_player, play, refused};
 use crate::game::Loaded;
 use crate::lean::Lean;
-use crate::long;
+use crate::long::{self, Stopped};
 use crate::plain::{from_python, to_python};
 use ludex::bots::bot::Bot;
 use ludex::bots::seat::Seat;
-use ludex::bots::spec::{Algorithm, Spec};
+use ludex::bots::spec::{Algorithm, Spec, SpecError};
 use ludex::engine::knowledge::event::Event;
 use ludex::play::decision::Decision;
 use ludex::play::explain::{Legality, Requirement};
@@ -225,38 +225,35 @@ impl Position {
         Ok(saved.to_string())
     }
 
-    /// Plays on at random; returns the number of decisions made.
-    fn playout(&self, py: Python<'_>, seed: u64, most: Option<u64>) -> PyResult<u64> {
+    /// Plays on at random; returns the number of decisions made, and the signal that ended it before its end.
+    fn playout(&self, py: Python<'_>, seed: u64, most: Option<u64>) -> PyResult<(u64, Stopped)> {
         let mut guard = self.playing()?;
         let playing = &mut *guard;
         let interrupt = Interrupt::default();
-        let played = long::run(py, &interrupt, || {
-            playing.playout_until(seed, most, &interrupt, &mut |_| ())
+        let (played, signal) = long::run_so_far(py, &interrupt, || {
+            playing.playout_so_far(seed, most, &interrupt)
         });
-        played?.map_err(play)
+        Ok((played.map_err(play)?, long::stopped(py, signal)))
     }
 
-    /// What a bot would choose: the option, and what it thought of each.
-    fn best<'py>(&self, py: Python<'py>, bot: &str, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+    /// What a bot would choose: the option, and what it thought of each; and the signal that ended it before its end.
+    fn best<'py>(
+        &self,
+        py: Python<'py>,
+        bot: &str,
+        seed: u64,
+    ) -> PyResult<(Bound<'py, PyAny>, Stopped)> {
         let playing = self.playing()?;
-        let spec: Spec = bot.parse().map_err(|error: ludex::bots::spec::SpecError| {
-            refused("no_such_policy", error.to_string())
-        })?;
-        if spec.algorithm == Algorithm::Exec {
-            return Err(refused(
-                "no_such_policy",
-                "a program can't be asked here, only by `ludex`",
-            ));
-        }
+        let spec = policy(bot)?;
         let Some(seat) = Seat::of(&playing) else {
             return Err(refused("game_over", "the game is over: nobody is asked"));
         };
         let interrupt = Interrupt::default();
-        let advice = long::run(py, &interrupt, || {
+        let (advice, signal) = long::run_so_far(py, &interrupt, || {
             Bot::new(spec)
                 .interruptible(interrupt.clone())
                 .advise(&seat, seed)
-        })?;
+        });
         let thoughts = advice.thoughts.iter();
         let thoughts: Value = thoughts
             .map(|thought| json!({ "playouts": thought.playouts, "gain": thought.mean() }))
@@ -265,7 +262,19 @@ impl Position {
             "option": advice.option, "playouts": advice.playouts,
             "worlds": advice.worlds, "thoughts": thoughts,
         });
-        to_python(py, &answer)
+        Ok((to_python(py, &answer)?, long::stopped(py, signal)))
+    }
+}
+
+/// Reads a bot; a program is none here.
+pub(crate) fn policy(bot: &str) -> PyResult<Spec> {
+    let spec: Result<Spec, SpecError> = bot.parse();
+    match spec {
+        Ok(spec) if spec.algorithm == Algorithm::Exec => Err(refused(
+            "no_such_policy",
+            "a program can't be asked here, only by `ludex`",
+        )),
+        spec => spec.map_err(|error| refused("no_such_policy", error.to_string())),
     }
 }
 

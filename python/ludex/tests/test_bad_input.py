@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
-import signal
+import pickle
 import threading
-import time
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,16 @@ from conftest import EXAMPLES
         (lambda game: ludex.Batch(game, 0), "wrong_type"),
         (lambda game: ludex.Batch(game, 2, players=[2, 9]), "wrong_players"),
         (lambda game: ludex.Batch(game, 2, reward="money"), "wrong_type"),
+        (lambda game: ludex.Batch(game, 2, auto_reset="later"), "wrong_type"),
+        (lambda game: ludex.Batch(game, 2, seat=2), "no_such_player"),
+        (lambda game: ludex.Batch(game, 2, seat=2**31), "no_such_player"),
+        (lambda game: ludex.Batch(game, 2).reset([1]), "wrong_type"),
+        (lambda game: ludex.simulate(game, 2, seed=2**64 - 1), "wrong_type"),
+        (lambda game: ludex.simulate(game, 2, players=2**31), "wrong_players"),
+        (lambda game: ludex.arena(game, ["exec:'sh'", "random"]), "no_such_policy"),
+        (lambda game: ludex.balance(game, bots=["alphazero"]), "no_such_policy"),
+        (lambda game: ludex._native.arena_standings(["random"], [{"number": 1}]), "wrong_type"),
+        (lambda game: ludex._native.balance_report(game._native, [], (2, 0), ["{}"], None), "wrong_type"),
         (lambda game: ludex.Batch(game, 2).step([0]), "wrong_type"),
         (lambda game: ludex.Batch(game, 2).step([-1, 2**31]), "no_such_option"),
         (lambda game: ludex.Batch(game, 2, buffers={"dones": np.zeros(2)}), "wrong_type"),
@@ -69,6 +79,8 @@ def test_a_refusal_has_a_code(noah: ludex.Game, act: Any, code: str) -> None:
         lambda game: game.load(7),
         lambda game: ludex.Batch(game, 2).step(["a", "b"]),
         lambda game: ludex.Batch("noah", 2),
+        lambda game: ludex.simulate(game, -1),
+        lambda game: ludex.simulate(game, 1, frame="excel"),
         lambda game: game._native.start(2),
     ],
 )
@@ -188,31 +200,55 @@ def test_a_fork_has_threads_of_its_own(kuhn: ludex.Game) -> None:
     assert child.exitcode == 0
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals to threads are of Unix")
-@pytest.mark.parametrize("long", ["best", "playout", "batch"])
-def test_ctrl_c_ends_long_work(long: str) -> None:
-    game = ludex.load("ark_nova")
-    position = game.new(4, seed=1)
-    batch = ludex.Batch(game, 4, players=2)
-    sent: list[float] = []
+def test_a_batch_that_another_thread_steps_is_refused(noah: ludex.Game) -> None:
+    batch = ludex.Batch(noah, 64, players=2)
+    codes: list[str] = []
 
-    def interrupt() -> None:
-        time.sleep(0.3)
-        sent.append(time.monotonic())
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    def work() -> None:
+        for _ in range(6):
+            try:
+                batch.play_random(400, observe=False)
+            except ludex.LudexError as error:
+                codes.append(error.code)
 
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        if long == "best":
-            position.best("ismcts:1000000")
-        elif long == "playout":
-            while True:
-                position.clone().playout()
-        else:
-            batch.play_random(10**9)
-    took = time.monotonic() - sent[0]
-    thread.join()
-    # A build without optimization takes longer over one decision.
-    assert took < float(os.environ.get("LUDEX_SLOW", "1")), took
-    assert position.choice_count == 0
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+    assert not any(thread.is_alive() for thread in threads)
+    assert set(codes) == {"busy"}
+    assert batch.decisions == 64 * 400 * (18 - len(codes))
+
+
+def test_handles_outlive_what_made_them() -> None:
+    game = ludex.load(EXAMPLES / "kuhn_poker")
+    position = game.new(2, seed=1)
+    lean, batch = position.lean(), ludex.Batch(game, 2)
+    observations, world = batch.observations, position.determinize(0)
+    del game, position, batch
+    gc.collect()
+    lean.act(lean.legal_actions()[0])
+    observations += 1
+    assert not world.is_over
+
+
+def test_a_batch_reads_no_array_that_was_taken_away(kuhn: ludex.Game) -> None:
+    masks = np.zeros((2, len(kuhn.actions)), dtype=np.uint8)
+    batch = ludex.Batch(kuhn, 2, buffers={"masks": masks})
+    masks.flags.writeable = False
+    with pytest.raises(ludex.LudexError) as error:
+        batch.play_random()
+    assert error.value.code == "busy"
+    masks.flags.writeable = True
+    batch.play_random()
+
+
+def test_games_and_positions_are_pickled(noah: ludex.Game) -> None:
+    assert pickle.loads(pickle.dumps(noah)).hash == noah.hash
+    position = noah.new(3, seed=1)
+    position.playout(seed=2, most=20)
+    again = pickle.loads(pickle.dumps(position))
+    assert (again.view(), again.choice_count) == (position.view(), 20)
+    with pytest.raises(TypeError):
+        pickle.dumps(ludex.Batch(noah, 1))

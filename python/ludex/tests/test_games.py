@@ -105,15 +105,6 @@ def test_rulings_are_played() -> None:
     assert "P0.passes" in result.found
 
 
-def test_simulate_gives_columns(noah: ludex.Game) -> None:
-    import pandas as pd
-
-    frame = pd.DataFrame(ludex.simulate(noah, 6, players=2, seed=3))
-    assert len(frame) == 6
-    assert list(frame["seed"]) == [3, 4, 5, 6, 7, 8]
-    assert frame["won_0"].sum() + frame["won_1"].sum() >= 6
-
-
 def test_a_notebook_shows_what_the_player_sees(noah: ludex.Game) -> None:
     position = noah.new(2, seed=1)
     shown = position._repr_html_()

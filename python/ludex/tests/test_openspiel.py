@@ -202,3 +202,86 @@ def test_what_a_player_was_shown_tells_its_own_card_alone() -> None:
             seen.add((first, state.information_state_string(0)))
             assert state.observation_tensor(0) == state.clone().observation_tensor(0)
     assert len(seen) == 3
+
+
+# ---- Information states ----
+
+
+@pytest.mark.parametrize(("name", "games"), [("kuhn_poker", 60), ("leduc_poker", 40), ("liars_dice", 20), ("goofspiel", 10)])
+def test_equal_information_states_mean_equal_knowledge(name: str, games: int) -> None:
+    game = example(name, **({"options": {"cards": 4}} if name == "goofspiel" else {}))
+    random = np.random.default_rng(0)
+    by_words: dict[tuple[int, str], tuple[bytes, bytes, list[int]]] = {}
+    by_numbers: dict[tuple[int, bytes], str] = {}
+    met = 0
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(int(random.choice([outcome for outcome, _ in state.chance_outcomes()])))
+                continue
+            player = state.current_player()
+            for seat in range(game.num_players()):
+                numbers = np.zeros(game.recall * game.width, np.float32)
+                state.write_information_state(seat, numbers)
+                words, tensor = state.information_state_string(seat), numbers.tobytes()
+                seen = state._lean.observation(seat, None).tobytes()
+                legal = state.legal_actions() if seat == player else []
+                # Who knows the same sees the same, may do the same, and is given the same numbers.
+                known = by_words.setdefault((seat, words), (tensor, seen, legal))
+                assert known == (tensor, seen, legal)
+                # Who is given the same numbers knows the same.
+                assert by_numbers.setdefault((seat, tensor), words) == words
+                met += 1
+            state.apply_action(int(random.choice(state.legal_actions())))
+    if name in ("kuhn_poker", "leduc_poker"):
+        assert len(by_words) < met
+
+
+def test_the_tensor_is_openspiels() -> None:
+    game = pyspiel.load_game(register(EXAMPLES / "kuhn_poker", reward="score"))
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    assert len(state.information_state_tensor(0)) == np.prod(game.information_state_tensor_shape())
+    before = state.information_state_tensor(1)
+    state.apply_action(state.legal_actions()[1])
+    assert state.information_state_tensor(1) != before
+
+
+def test_a_past_that_is_too_long_is_told(kuhn: ludex.Game) -> None:
+    state = LudexGame(kuhn, recall=1).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="recall=1"):
+        state.write_information_state(0, np.zeros(1, np.float32))
+
+
+def test_what_is_announced_is_part_of_what_a_player_knows() -> None:
+    """Two games end in the same view for a player who was told different things on the way."""
+    texts = {
+        "game.yaml": "title: Words\nedition: 2\nplayers: { min: 2, max: 2 }\n",
+        "words.rules": (
+            "var said per player: int 0..9\n"
+            "setup { }\n"
+            'action one "one" { }\n'
+            'action two "two" { }\n'
+            "play { repeat 2 { for each p in players { as p { offer you: one or two } } } }\n"
+            "result { score said high }\n"
+        ),
+    }
+    game = LudexGame(ludex.load(texts))
+    one, two = (game.ludex.actions.index(name) for name in ("one", "two"))
+    states = []
+    for action in (one, two):
+        state = game.new_initial_state()
+        state.apply_action(action)
+        states.append(state)
+    assert states[0]._lean.observation(1, None).tolist() == states[1]._lean.observation(1, None).tolist()
+    assert states[0].observation_string(1) == states[1].observation_string(1)
+    assert states[0].information_state_string(1) != states[1].information_state_string(1)
+    tensors = [np.zeros(game.recall * game.width, np.float32) for _ in states]
+    for state, tensor in zip(states, tensors):
+        state.write_information_state(1, tensor)
+    assert (tensors[0] != tensors[1]).any()

@@ -11,6 +11,7 @@ use crate::cli::start::Ready;
 use crate::lab::contest::Contest;
 use crate::lab::contest::Pair;
 use crate::lab::rating::Rating;
+use crate::lab::standings::{self, speed};
 use crate::play::start::{Seed, Start};
 use crate::source::columns::padded;
 use crate::source::columns::widest;
@@ -129,15 +130,10 @@ impl ArenaTables<'_> {
 
     fn json(&self) -> Value {
         let names = self.names();
-        let bots = names.iter().zip(&self.contest.standings);
-        let bots = bots.zip(self.contest.ratings());
-        let bots: Vec<Value> = bots
-            .map(|((name, standing), rating)| bot_json(name, standing, rating))
-            .collect();
-        let pairs = self.contest.pairs.iter();
-        let pairs: Vec<Value> = pairs
-            .map(|pair| pair_json([&names[pair.one], &names[pair.other]], pair))
-            .collect();
+        let (bots, pairs) = (
+            standings::bots(self.contest, &names),
+            standings::pairs(self.contest, &names),
+        );
         let seed = match self.start.salt {
             0 => json!(self.start.seed),
             _ => json!(self.start.long_seed().to_string()),
@@ -213,46 +209,4 @@ fn pair_cells(pair: &Pair) -> String {
         format!("{:.1} %", pair.share() * 100.0),
         percents(pair.interval()),
     )
-}
-
-/// Playouts a second while it thought; none for bots that make none.
-fn speed(standing: &Standing) -> Option<f64> {
-    let seconds = standing.work.took.as_secs_f64();
-    (standing.work.playouts > 0).then(|| standing.work.playouts as f64 / seconds.max(1e-9))
-}
-
-fn bot_json(name: &str, standing: &Standing, rating: Rating) -> Value {
-    let round = |points: f64| (points * 10.0).round() / 10.0 + 0.0;
-    let (low, high) = rating.interval;
-    json!({
-        "bot": name,
-        "games": standing.games,
-        "different": standing.different,
-        "wins": standing.wins,
-        "share": standing.share(),
-        "interval": standing.interval(),
-        "rating": round(rating.points),
-        "rating_interval": [round(low), round(high)],
-        "score": standing.score as f64 / standing.games.max(1) as f64,
-        "decisions": standing.work.decisions,
-        "playouts": standing.work.playouts,
-        "faults": standing.work.faults,
-        "blind": standing.work.blind,
-        "failed": standing.work.failed,
-        "failure": standing.work.failure,
-        "playouts_per_second": speed(standing),
-    })
-}
-
-fn pair_json(bots: [&String; 2], pair: &Pair) -> Value {
-    json!({
-        "bots": bots,
-        "games": pair.games,
-        "different": pair.different,
-        "first_sat_before": pair.before,
-        "first_sat_after": pair.after,
-        "ahead": pair.ahead,
-        "share": pair.share(),
-        "interval": pair.interval(),
-    })
 }

@@ -14,6 +14,7 @@ from ludex._native import LudexError, __version__
 from ludex._position import Decision, Explanation, Option, Position, Requirement, Result, Thoughts
 from ludex._batch import Batch
 from ludex._simulate import simulate
+from ludex._lab import arena, balance
 
 __all__ = [
     "Batch",
@@ -29,6 +30,8 @@ __all__ = [
     "RulingResult",
     "Thoughts",
     "__version__",
+    "arena",
+    "balance",
     "check",
     "explain",
     "load",

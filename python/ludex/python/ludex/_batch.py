@@ -10,8 +10,11 @@ import numpy.typing as npt
 
 from ludex import _native
 from ludex._game import Game
+from ludex._stopped import with_partial
 
 __all__ = ["Batch"]
+
+_RESTARTS: dict[bool | str, str] = {True: "same_step", False: "never"}
 
 
 class Batch:
@@ -20,6 +23,10 @@ class Batch:
     Each call writes into the same arrays, a row for each game: `observations` and `masks` of the player who is asked,
     `current_players` (-1 where nobody is), `rewards` of each player and `dones` of the step just made. A game that is over
     begins anew with its next seed, and its row shows the new game already; the rewards are those of the old one.
+
+    `auto_reset="next_step"` lets a game that is over stand for one more step, whose action counts for nothing, and
+    `auto_reset=False` for good. With a `seat` that seat alone is asked: all others answer at random, and the row of a game that
+    is over is what the seat sees of its end.
 
     Game `i` begins with `seed + i`, and anew with `seed + i + len`, and so on: no two games share a seed.
     """
@@ -33,7 +40,8 @@ class Batch:
         seed: int | Sequence[int] = 0,
         options: Mapping[str, Any] | None = None,
         reward: str = "rank",
-        auto_reset: bool = True,
+        auto_reset: bool | str = True,
+        seat: int | None = None,
         buffers: Mapping[str, npt.NDArray[Any]] | None = None,
     ) -> None:
         players = game.min_players if players is None else players
@@ -46,7 +54,8 @@ class Batch:
             seeds,
             options=None if options is None else dict(options),
             reward=reward,
-            auto_reset=auto_reset,
+            restart=_RESTARTS.get(auto_reset, str(auto_reset)),
+            seat=seat,
             buffers=None if buffers is None else dict(buffers),
         )
         self.observations = self._native.observations
@@ -60,12 +69,22 @@ class Batch:
         self._native.step(np.ascontiguousarray(actions, dtype=np.int64))
 
     def play_random(self, steps: int = 1, *, observe: bool = True) -> None:
-        """Answers each open question at random, so many times; with `observe` arrays are written after each answer."""
-        self._native.play_random(steps, observe)
+        """Answers each open question at random, so many times; with `observe` arrays are written after each answer.
 
-    def reset(self) -> None:
-        """Begins every game anew, with its next seed."""
-        self._native.reset()
+        Ctrl-C ends it: each game stands where it came to, and the exception's `partial` is the number of decisions made.
+        """
+        before = self.decisions
+        try:
+            self._native.play_random(steps, observe)
+        except KeyboardInterrupt as stopped:
+            with_partial(stopped, self.decisions - before)
+            raise
+
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Begins every game anew, with its next seed, or with `seed + i`, or with seeds of one's own."""
+        if isinstance(seed, int):
+            seed = range(seed, seed + len(self))
+        self._native.reset(None if seed is None else list(seed))
 
     @property
     def seeds(self) -> list[int]:

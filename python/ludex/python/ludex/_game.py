@@ -139,11 +139,19 @@ class Game:
         """Begins a game, with the fewest players if no number is said."""
         players = self.min_players if players is None else players
         chosen = None if options is None else dict(options)
-        return Position(self._native.start(players, seed, chosen))
+        return Position(self._native.start(players, seed, chosen), self)
 
     def load(self, save: str) -> Position:
         """Loads what `Position.save` gave. It is believed only if playing it again leads to the same position."""
-        return Position(self._native.load(save))
+        return Position(self._native.load(save), self)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts that it was read from, by path, rulings among them."""
+        return self._native.texts()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Game.from_text, (self.texts, self.name))
 
     def rulings(self) -> list[RulingResult]:
         """Plays the game's rulings against its rules."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludex import _native
+from ludex._stopped import with_partial
+
+if TYPE_CHECKING:
+    from ludex._game import Game
 
 __all__ = ["Decision", "Explanation", "Option", "Position", "Requirement", "Result", "Thoughts"]
 
@@ -86,8 +90,9 @@ class Thoughts:
 class Position:
     """A game being played: its open question, what happened, and the way back."""
 
-    def __init__(self, native: _native.Position) -> None:
+    def __init__(self, native: _native.Position, game: Game | None = None) -> None:
         self._native = native
+        self._game = game
 
     @property
     def players(self) -> int:
@@ -147,7 +152,7 @@ class Position:
 
     def clone(self) -> Position:
         """Returns a position of its own that stands where this one does."""
-        return Position(self._native.copy())
+        return Position(self._native.copy(), self._game)
 
     def why_not(self, action: str, *arguments: str | int | bool | None) -> Explanation:
         """Tells why an action is legal or not for the player who is asked."""
@@ -158,21 +163,33 @@ class Position:
 
     def determinize(self, player: int, seed: int = 0) -> Position:
         """Returns a game that the player can't tell from this one: everything unknown is dealt anew."""
-        return Position(self._native.determinize(player, seed))
+        return Position(self._native.determinize(player, seed), self._game)
 
     def save(self) -> str:
         """Returns the position as a text, past and all, for `Game.load`."""
         return self._native.save()
 
     def playout(self, seed: int = 0, most: int | None = None) -> int:
-        """Plays on at random; returns the number of decisions made. One `undo` takes them back."""
-        return self._native.playout(seed, most)
+        """Plays on at random; returns the number of decisions made. One `undo` takes them back.
+
+        Ctrl-C ends it: what was played stays, and the exception's `partial` is the number of decisions.
+        """
+        made, stopped = self._native.playout(seed, most)
+        if stopped is not None:
+            raise with_partial(stopped, made)
+        return made
 
     def best(self, bot: str = "ismcts:1000", seed: int = 0) -> Thoughts:
-        """Asks a bot what it would choose: `mcts:500`, `ismcts:2s`, `greedy` …"""
-        told = self._native.best(bot, seed)
+        """Asks a bot what it would choose: `mcts:500`, `ismcts:2s`, `greedy` …
+
+        Ctrl-C ends it: the exception's `partial` is what it thought until then.
+        """
+        told, stopped = self._native.best(bot, seed)
         gains = [thought["gain"] for thought in told["thoughts"]]
-        return Thoughts(told["option"], told["playouts"], told["worlds"], gains)
+        thoughts = Thoughts(told["option"], told["playouts"], told["worlds"], gains)
+        if stopped is not None:
+            raise with_partial(stopped, thoughts)
+        return thoughts
 
     def lean(self) -> _native.Lean:
         """Returns the position without its past, as numbers: what environments step through."""
@@ -183,6 +200,11 @@ class Position:
 
     def __deepcopy__(self, _memo: Any) -> Position:
         return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._game is None:
+            raise TypeError("a position is pickled with the game that it was begun by")
+        return (_loaded, (self._game, self.save()))
 
     def __repr__(self) -> str:
         decision = self.decision
@@ -203,6 +225,10 @@ class Position:
         if result is not None:
             parts.append(f"<p><b>over</b>, scores {result.scores}</p>")
         return f"<div class='ludex'>{''.join(parts)}</div>"
+
+
+def _loaded(game: Game, save: str) -> Position:
+    return game.load(save)
 
 
 def _error(code: str, message: str) -> _native.LudexError:

@@ -1,7 +1,7 @@
 """Environments of Gymnasium: one seat of a game, alone or against bots.
 
 `gymnasium.make("ludex/sanctuary-v0")` makes one of each shipped game once this module is imported; any other game is made by
-`LudexEnv(game)`.
+`LudexEnv(game)`. `ludex.vector` has thousands of them in one.
 """
 
 from __future__ import annotations
@@ -117,4 +117,9 @@ class LudexEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
 
 for _name in shipped():
-    gymnasium.register(f"ludex/{_name}-v0", entry_point="ludex.gymnasium:LudexEnv", kwargs={"game": _name})
+    gymnasium.register(
+        f"ludex/{_name}-v0",
+        entry_point="ludex.gymnasium:LudexEnv",
+        vector_entry_point="ludex.vector:LudexVectorEnv",
+        kwargs={"game": _name},
+    )

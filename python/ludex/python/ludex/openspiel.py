@@ -4,11 +4,13 @@
 nodes with all their outcomes. A shuffle has too many: a game that shuffles begins with one chance node instead, of which seed
 it is played with, and chance is certain from there on.
 
-A player's information state is all that the player was shown so far, view by view, and what the player answered.
+A player's information state is all that the player was shown and told so far, and what the player answered: as a text, and, of
+games that are short enough, as a tensor with a row for each moment (`MOMENT` tells its columns).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -23,6 +25,14 @@ __all__ = ["LudexGame", "LudexState", "register", "register_all"]
 
 SEEDS = 1 << 16
 """The seeds among which the first chance node of a game that shuffles draws."""
+
+MOMENT = ("observation", "answer", "told")
+"""The columns of a moment: the slots of the observation; the id of the player's answer before it, from 1; and 64 of 0 and 1, the
+digest of the lines that the player was told since the moment before it. Moments that are not reached are 0."""
+
+_DIGEST = 64
+_MOST_NUMBERS = 1 << 20
+"""The most numbers of an information state's tensor, unless `recall` says how many moments it has."""
 
 _PROBED = 20
 """Random games that tell which chance a game has, and how long it takes."""
@@ -42,7 +52,7 @@ class _Chance:
             drawn = lean.restart(seed, {})
             length = 0
             while True:
-                draws, shuffled = drawn
+                draws, shuffled, _ = drawn
                 self.shuffles |= shuffled
                 length += 1 + len(draws)
                 self.most_outcomes = max([self.most_outcomes, *(outcomes for _, outcomes in draws)])
@@ -64,6 +74,7 @@ class LudexGame(pyspiel.Game):
         options: dict[str, Any] | None = None,
         reward: str = "rank",
         zero_sum: bool = False,
+        recall: int | None = None,
         params: dict[str, Any] | None = None,
     ) -> None:
         self.ludex = game
@@ -71,6 +82,10 @@ class LudexGame(pyspiel.Game):
         self.options = options
         self.reward = check_reward(reward)
         self.chance = _Chance(game, self.players, options, reward)
+        self.width = len(game.slots) + 1 + _DIGEST
+        # Random games are few: what they reach is doubled.
+        fitting = 2 * self.chance.longest + 1
+        self.recall = (fitting if fitting * self.width <= _MOST_NUMBERS else 0) if recall is None else recall
         has_chance = self.chance.shuffles or self.chance.most_outcomes > 1
         game_type = pyspiel.GameType(
             short_name=_short_name(game),
@@ -91,7 +106,7 @@ class LudexGame(pyspiel.Game):
             max_num_players=self.players,
             min_num_players=self.players,
             provides_information_state_string=True,
-            provides_information_state_tensor=False,
+            provides_information_state_tensor=self.recall > 0,
             provides_observation_string=True,
             provides_observation_tensor=True,
             parameter_specification={},
@@ -118,7 +133,7 @@ class LudexGame(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
-            return _Recall()
+            return _Recall(self.recall * self.width)
         return _Observer(len(self.ludex.slots))
 
 
@@ -131,6 +146,8 @@ class LudexState(pyspiel.State):
         self._forced: dict[int, int] = {}
         self._waiting: tuple[int, int] | None = None
         self._told: list[list[str]] = [[] for _ in range(game.players)]
+        self._moments: list[list[bytes]] = [[] for _ in range(game.players)]
+        self._answers = [0] * game.players
         self._before: _native.Lean | None = None
         self._action: int | None = None
         self._is_seeded = not game.chance.shuffles
@@ -142,20 +159,35 @@ class LudexState(pyspiel.State):
 
     def _begin(self, seed: int = 0) -> None:
         self._seed = seed
-        self._met(self._lean.restart(seed, self._forced)[0])
+        self._met(*self._lean.restart(seed, self._forced))
 
-    def _met(self, draws: list[tuple[int, int]]) -> None:
-        """Waits at the first chance whose outcome is not decided; where all are, everybody looks at the table."""
+    def _met(self, draws: list[tuple[int, int]], _: bool, lines: list[list[str]]) -> None:
+        """Waits at the first chance whose outcome is not decided; where all are, everybody looks and listens."""
         open_draws = (one for one in draws if one[1] > 1 and one[0] not in self._forced)
         self._waiting = None if self._of.chance.shuffles else next(open_draws, None)
         if self._waiting is None:
             self._before = self._action = None
             for seat, told in enumerate(self._told):
+                heard = "; ".join(lines[seat]) if lines else ""
                 shown = json.dumps(self._lean.view(seat), separators=(",", ":"))
                 if self._lean.current_player == seat:
                     shown += "?" + "|".join(self._lean.labels())
+                if heard:
+                    told.append(f">{heard}")
                 if not told or told[-1] != shown:
                     told.append(shown)
+                    self._remember(seat, heard)
+
+    def _remember(self, seat: int, heard: str) -> None:
+        """Adds a moment to what a player's tensor holds."""
+        if self._of.recall == 0:
+            return
+        digest = np.frombuffer(hashlib.blake2b(heard.encode(), digest_size=_DIGEST // 8).digest(), np.uint8)
+        bits = np.unpackbits(digest) if heard else np.zeros(_DIGEST)
+        row = [self._lean.observation(seat, None), [self._answers[seat]], bits]
+        self._answers[seat] = 0
+        # Bytes are shared by the copies of a state, an array would be copied.
+        self._moments[seat].append(np.concatenate(row).astype(np.float32).tobytes())
 
     # What OpenSpiel asks.
 
@@ -185,12 +217,13 @@ class LudexState(pyspiel.State):
                 self._begin(self._seed)
             else:
                 self._lean.copy_from(self._before)
-                self._met(self._lean.act_forced(self._action, self._forced)[0])
+                self._met(*self._lean.act_forced(self._action, self._forced))
         else:
             player = self.current_player()
             self._told[player].append(f"!{self._of.ludex.actions[action]}")
+            self._answers[player] = action + 1
             self._before, self._action = self._lean.copy(), action
-            self._met(self._lean.act_forced(action, self._forced)[0])
+            self._met(*self._lean.act_forced(action, self._forced))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"chance:{action}" if player == pyspiel.PlayerId.CHANCE else self._of.ludex.actions[action]
@@ -213,13 +246,22 @@ class LudexState(pyspiel.State):
 
     def observation_string(self, player: int | None = None) -> str:
         player = self.current_player() if player is None else player
-        told = [line for line in self._told[player] if not line.startswith("!")]
+        told = [line for line in self._told[player] if line[0] not in "!>"]
         return told[-1] if told else "nothing"
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         player = self.current_player() if player is None else player
         numbers: list[float] = self._lean.observation(player, None).tolist()
         return numbers
+
+    def write_information_state(self, player: int, tensor: Any) -> None:
+        """Writes all that a player was shown and told, moment by moment."""
+        moments = self._moments[player]
+        if len(moments) > self._of.recall:
+            raise ValueError(f"the game has more moments than recall={self._of.recall}: register it with a greater number")
+        tensor.fill(0)
+        known = np.frombuffer(b"".join(moments), np.float32)
+        tensor[: len(known)] = known
 
     def resample_from_infostate(self, player: int, sample: Any) -> LudexState:
         """Returns a state that the player can't tell from this one: other chance, the same answers, as far as they are legal."""
@@ -254,14 +296,15 @@ class _Observer:
 
 
 class _Recall:
-    """Observes all that one player was shown, in words alone."""
+    """Observes all that one player was shown and told, in words, and as numbers where the game is short enough."""
 
-    def __init__(self) -> None:
-        self.tensor = None
-        self.dict: dict[str, Any] = {}
+    def __init__(self, numbers: int) -> None:
+        self.tensor = np.zeros(numbers, dtype=np.float32) if numbers else None
+        self.dict: dict[str, Any] = {} if self.tensor is None else {"moments": self.tensor}
 
     def set_from(self, state: LudexState, player: int) -> None:
-        """There is no tensor of a history without a bound."""
+        if self.tensor is not None:
+            state.write_information_state(player, self.tensor)
 
     def string_from(self, state: LudexState, player: int) -> str:
         return state.information_state_string(player)

@@ -1,0 +1,154 @@
+//! Many random games, side by side, as columns of numbers: a row for each seed.
+
+use crate::buffers::column;
+use crate::errors::{of_seed, refused};
+use crate::game::{Game, Loaded, options_json};
+use crate::long::{self, Stopped};
+use crate::pool::pool;
+use ludex::engine::chance::{Stream, purpose};
+use ludex::play::game::{Outcome, PlayError};
+use ludex::play::interrupt::Interrupt;
+use ludex::play::lean::{FreshStates, LeanGame, Workspace};
+use ludex::play::start::Start;
+use ludex::rules::ids::PlayerId;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// The most decisions between two looks for an interrupt.
+const LOOK: u64 = 256;
+/// Games between two looks for one that the rules broke.
+const BLOCK: u64 = 4096;
+
+/// A game that was played to its end.
+struct Ended {
+    seed: u64,
+    decisions: u64,
+    outcome: Outcome,
+}
+
+/// What a thread plays with, game after game.
+#[derive(Default)]
+struct Player {
+    lean: Option<LeanGame>,
+    fresh: FreshStates,
+    space: Workspace,
+}
+
+/// Plays the games of some seeds at random; returns columns with a row for each that was finished, and the signal that ended it
+/// before its end.
+#[pyfunction]
+pub(crate) fn simulate<'py>(
+    py: Python<'py>,
+    game: &Game,
+    players: u64,
+    first: u64,
+    count: u64,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(Bound<'py, PyDict>, Stopped)> {
+    let game = Arc::clone(&game.0);
+    let start = game.start(players, first, &options_json(options)?)?;
+    if count > 0 && first.checked_add(count - 1).is_none() {
+        return Err(refused(
+            "wrong_type",
+            "there are no seeds of 2**64 and more",
+        ));
+    }
+    let (interrupt, pool) = (Interrupt::default(), pool()?);
+    let (played, signal) = long::run_so_far(py, &interrupt, || {
+        play(&game, &start, count, (&pool, &interrupt))
+    });
+    let ended = played.map_err(|(seed, error)| of_seed(seed, error))?;
+    let columns = columns(py, &ended, start.players)?;
+    Ok((columns, long::stopped(py, signal)))
+}
+
+/// Plays games side by side; those that were not finished when the interrupt was raised are left out. Of several games that the
+/// rules broke the one of the lowest seed is told.
+fn play(
+    game: &Loaded,
+    start: &Start,
+    count: u64,
+    (pool, interrupt): (&ThreadPool, &Interrupt),
+) -> Result<Vec<Ended>, (u64, PlayError)> {
+    let mut all = Vec::new();
+    let mut done = 0;
+    while done < count && !interrupt.is_raised() {
+        let block = BLOCK.min(count - done);
+        let seeds = (0..block).into_par_iter().map(|n| start.seed + done + n);
+        let played: Vec<_> = pool.install(|| {
+            let play = |player: &mut Player, seed| {
+                let played = player.play(
+                    game,
+                    Start {
+                        seed,
+                        ..start.clone()
+                    },
+                    interrupt,
+                );
+                played.map_err(|error| (seed, error))
+            };
+            seeds.map_init(Player::default, play).collect()
+        });
+        for one in played {
+            all.extend(one?);
+        }
+        done += block;
+    }
+    Ok(all)
+}
+
+impl Player {
+    /// Plays a game at random; none if the interrupt was raised before its end.
+    fn play(
+        &mut self,
+        game: &Loaded,
+        start: Start,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Ended>, PlayError> {
+        let Player { lean, fresh, space } = self;
+        let lean = match lean {
+            Some(lean) => {
+                lean.restart(&start, fresh, space)?;
+                lean
+            }
+            none => none.insert(LeanGame::new(Arc::clone(&game.program), &start, space)?),
+        };
+        let mut stream = Stream::new(start.seed, purpose("playout"), 0);
+        while !lean.is_over() {
+            if interrupt.is_raised() {
+                return Ok(None);
+            }
+            lean.play_on(&mut stream, LOOK, space)?;
+        }
+        let (seed, decisions) = (start.seed, lean.decisions());
+        Ok(lean.result().cloned().map(|outcome| Ended {
+            seed,
+            decisions,
+            outcome,
+        }))
+    }
+}
+
+/// The columns of some games: seed, decisions, and of each player score, rank, and whether they won.
+fn columns<'py>(py: Python<'py>, ended: &[Ended], players: u8) -> PyResult<Bound<'py, PyDict>> {
+    let columns = PyDict::new(py);
+    let seeds = ended.iter().map(|one| one.seed).collect();
+    columns.set_item("seed", column::<u64>(py, seeds))?;
+    let decisions = ended.iter().map(|one| one.decisions).collect();
+    columns.set_item("decisions", column::<u64>(py, decisions))?;
+    for player in PlayerId::first(players) {
+        let n = player.index();
+        let scores = ended.iter().map(|one| i64::from(one.outcome.scores[n]));
+        columns.set_item(format!("score_{n}"), column::<i64>(py, scores.collect()))?;
+        let ranks = ended.iter().map(|one| i64::from(one.outcome.ranks[n]));
+        columns.set_item(format!("rank_{n}"), column::<i64>(py, ranks.collect()))?;
+        let won = ended
+            .iter()
+            .map(|one| one.outcome.winners.contains(&player));
+        columns.set_item(format!("won_{n}"), column::<bool>(py, won.collect()))?;
+    }
+    Ok(columns)
+}

@@ -1,0 +1,127 @@
+"""Ctrl-C ends long work at its next decision, and what was done so far is kept. Each run would take hours: what is measured is
+the part of it that was done, not time."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludex
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals to threads are of Unix")
+
+MANY = 10**9
+ENDLESS = {
+    "game.yaml": "title: Endless\nedition: 2\nplayers: { min: 1, max: 1 }\n",
+    "endless.rules": (
+        "budget decisions 100000000\n"
+        "var left: int 0..1000000000\n"
+        "setup { }\n"
+        'action go_on "go on" { }\n'
+        'action rest "rest" { }\n'
+        "play { for each p in players { repeat 100000000 { as p { offer you: go_on or rest } } } }\n"
+        "result { score left high }\n"
+    ),
+}
+
+
+@contextmanager
+def soon(seconds: float = 0.3) -> Iterator[list[float]]:
+    """Sends this thread SIGINT in a while; holds when that was."""
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        time.sleep(seconds)
+        sent.append(time.monotonic())
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        yield sent
+    finally:
+        thread.join()
+
+
+def partial_of(work: Callable[[], Any]) -> Any:
+    """What an interrupted run had done."""
+    with soon(), pytest.raises(KeyboardInterrupt) as stopped:
+        work()
+    return getattr(stopped.value, "partial")
+
+
+def test_simulate_keeps_the_games_that_were_finished(kuhn: ludex.Game) -> None:
+    partial = partial_of(lambda: ludex.simulate(kuhn, MANY, seed=5))
+    seeds = partial["seed"]
+    assert 0 < len(seeds) < MANY // 100
+    whole = ludex.simulate(kuhn, int(seeds[-1]) - 4, seed=5)
+    kept = np.isin(whole["seed"], seeds)
+    for name, column in partial.items():
+        assert (whole[name][kept] == column).all(), name
+
+
+@pytest.mark.parametrize("observe", [False, True])
+def test_a_batch_stands_where_it_came_to(kuhn: ludex.Game, observe: bool) -> None:
+    batch = ludex.Batch(kuhn, 64)
+    made = partial_of(lambda: batch.play_random(MANY, observe=observe))
+    assert 0 < made == batch.decisions < 64 * MANY // 100
+    legal = [int(np.flatnonzero(mask)[0]) for mask in batch.masks]
+    batch.step(legal)
+    assert batch.decisions == made + 64
+
+
+def test_a_batch_that_steps_one_long_game_ends_too() -> None:
+    batch = ludex.Batch(ludex.load("ark_nova"), 1, players=4)
+    assert 0 < partial_of(lambda: batch.play_random(MANY, observe=False)) < MANY // 100
+
+
+def test_a_playout_keeps_its_decisions() -> None:
+    position = ludex.load(ENDLESS).new()
+    made = partial_of(position.playout)
+    assert 0 < made == position.choice_count < 10**8 // 10
+    again = ludex.load(ENDLESS).new()
+    again.playout(most=made)
+    assert again.save() == position.save()
+    position.undo()
+    assert position.choice_count == 0
+
+
+@pytest.mark.parametrize("bot", ["ismcts:1000000", "mcts:1000000", "flat:1000000"])
+def test_a_bot_tells_what_it_thought(noah: ludex.Game, bot: str) -> None:
+    position = noah.new(3, seed=1)
+    thoughts = partial_of(lambda: position.best(bot))
+    assert 0 < thoughts.playouts < 1_000_000 // 10
+    assert 0 <= thoughts.option < len(thoughts.gains)
+    assert position.choice_count == 0
+
+
+def test_an_arena_keeps_the_games_that_were_finished(kuhn: ludex.Game) -> None:
+    games = 200_000
+    partial = partial_of(lambda: ludex.arena(kuhn, ["random", "greedy"], games))
+    assert 0 < partial["games"] < games // 10
+    assert sum(bot["wins"] for bot in partial["bots"]) == partial["games"]
+
+
+def test_the_balance_lab_reports_on_the_deals_that_were_finished(noah: ludex.Game) -> None:
+    partial = partial_of(lambda: ludex.balance(noah, MANY))
+    assert partial["schema"] == ludex.balance(noah, 8)["schema"]
+
+
+def test_a_handler_of_ones_own_raises_what_it_likes(kuhn: ludex.Game) -> None:
+    def handler(*_: Any) -> None:
+        raise TimeoutError("enough")
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        with soon(), pytest.raises(TimeoutError) as stopped:
+            ludex.simulate(kuhn, MANY)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert 0 < len(getattr(stopped.value, "partial")["seed"]) < MANY
