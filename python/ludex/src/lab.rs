@@ -71,6 +71,9 @@ pub(crate) fn arena_games<'py>(
     let seats = Pairings::new(bots.len(), start.players.into()).skip(skipped);
     let seats: Vec<(u64, Vec<usize>)> = (first..first.saturating_add(count)).zip(seats).collect();
     let play = |(number, seats): &(u64, Vec<usize>)| {
+        if interrupt.is_raised() {
+            return Ok(None);
+        }
         let seed = start.seed.wrapping_add(*number);
         let start = Start {
             seed,
@@ -214,11 +217,13 @@ pub(crate) fn balance_part(
     let (counted, signal) = long::run_so_far(py, &interrupt, || {
         let setting = Setting::of(&game.0.program, &bots, start)?;
         let seeds = Seeds::from(seed.saturating_add(first), count);
-        let blocks: Vec<Seeds> = seeds.parts(BLOCK).collect();
+        let mut blocks = seeds.parts(BLOCK);
         let mut all = Balance::new(&setting);
         // Parts that were not begun when the interrupt was raised are not counted.
-        for blocks in blocks.chunks(pool.current_num_threads()) {
-            if interrupt.is_raised() {
+        while !interrupt.is_raised() {
+            let threads = pool.current_num_threads();
+            let blocks: Vec<Seeds> = blocks.by_ref().take(threads).collect();
+            if blocks.is_empty() {
                 break;
             }
             let parts: Vec<Result<Balance, Broken>> = pool.install(|| {
