@@ -112,7 +112,7 @@ def test_the_balance_lab_reports_on_the_deals_that_were_finished(noah: ludex.Gam
     # The deals that show what can be measured come first, and count for nothing.
     partial = partial_of(lambda: ludex.balance(noah, MANY), 3.0)
     assert partial["schema"] == "ludex/balance/1"
-    assert 0 < partial["games"] < MANY // 100
+    assert 0 < partial["deals"] < MANY // 100
 
 
 def test_a_handler_of_ones_own_raises_what_it_likes(kuhn: ludex.Game) -> None:
