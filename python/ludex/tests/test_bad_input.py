@@ -145,9 +145,9 @@ def test_a_position_that_another_thread_uses_is_refused_or_served(noah: ludex.Ga
     codes: list[str] = []
 
     def work() -> None:
-        for _ in range(40):
+        for _ in range(8):
             try:
-                position.best("ismcts:30")
+                position.best("ismcts:8")
                 position.view()
             except ludex.LudexError as error:
                 codes.append(error.code)

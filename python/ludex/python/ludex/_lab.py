@@ -45,11 +45,14 @@ def balance(
 ) -> dict[str, Any]:
     """Measures what each row of a game is worth: the report of `ludex balance --json`.
 
-    Ctrl-C ends it: the exception's `partial` is the report of the deals that were finished.
+    Ctrl-C ends it: the exception's `partial` is the report of the deals that were finished, or `None` before the first of them.
     """
     start = (seats(game, bots, players), seed)
     chosen = None if options is None else dict(options)
-    deals = _native.balance_deals(game._native, list(bots), start, games, chosen)
+    try:
+        deals = _native.balance_deals(game._native, list(bots), start, games, chosen)
+    except KeyboardInterrupt as early:
+        raise with_partial(early, None) from None
     part, done, stopped = _native.balance_part(game._native, list(bots), start, (0, deals), chosen)
     if stopped is not None and done == 0:
         raise with_partial(stopped, None)
