@@ -238,7 +238,7 @@ enum Limit {
 }
 
 impl Clock {
-    fn start(budget: Budget, interrupt: &Interrupt) -> Clock {
+    pub(super) fn start(budget: Budget, interrupt: &Interrupt) -> Clock {
         let limit = match budget {
             Budget::Playouts(playouts) => Limit::Playouts(playouts),
             Budget::Time(time) => {

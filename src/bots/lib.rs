@@ -7,8 +7,9 @@
 //!
 //! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on
 //! by machine code; `value` turns results into gains; `tree` keeps what was learnt and `proof` what is certain; `ahead` sees
-//! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `guest` is a program in a seat, `group` what it
-//! started; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
+//! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `estimate` tells what a position is worth to each player;
+//! `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among bots, and
+//! `pairing` seats them.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,7 @@ pub mod arena;
 pub mod bot;
 #[cfg_attr(not(feature = "threads"), path = "no_clock.rs")]
 mod clock;
+pub mod estimate;
 mod field;
 mod flat;
 mod greedy;

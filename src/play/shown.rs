@@ -104,6 +104,8 @@ pub struct MarkedWord {
     pub word: String,
     /// The full wording it stands for, when there is more to say than the word.
     pub full: Option<String>,
+    /// The value that it stands for, with its type; none of a word that stands for no value.
+    pub value: Option<(Type, i32)>,
 }
 
 /// A value as it is told.
@@ -308,6 +310,7 @@ impl PageReader<'_> {
         Some(MarkedWord {
             word: find(self.short).unwrap_or(word),
             full,
+            value: Some((ty.clone(), value)),
         })
     }
 
@@ -471,7 +474,13 @@ impl MarkedWord {
 
 /// Returns the marks on a space: flags by their labels, numbers behind them, other values as they are.
 fn on_space(label: String, told: ToldValue) -> Vec<MarkedWord> {
-    let plain = |word: String| vec![MarkedWord { word, full: None }];
+    let plain = |word: String| {
+        vec![MarkedWord {
+            word,
+            full: None,
+            value: None,
+        }]
+    };
     match told {
         ToldValue::None | ToldValue::Flag(false) | ToldValue::Number(0) => Vec::new(),
         ToldValue::Flag(true) => plain(label),

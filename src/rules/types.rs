@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::ids::{BoardId, EnumId, KindId};
 
 /// A type of the language. Every value of a scalar type is one 32-bit number in play.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Type {
     /// A whole number, never none.
     Int,

@@ -29,7 +29,7 @@ fn game(folder: &Path) -> Result<Arc<TableGame>, Box<dyn Error>> {
         .into_owned();
     let is_text = |path: &Path| {
         let ending = path.extension().and_then(|ending| ending.to_str());
-        ending.is_some_and(|ending| ["rules", "yaml", "yml"].contains(&ending))
+        ending.is_some_and(|ending| ["rules", "yaml", "yml", "svg"].contains(&ending))
     };
     let mut files = Vec::new();
     for path in below(folder)? {

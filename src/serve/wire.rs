@@ -54,10 +54,17 @@ pub enum ServerRequest {
         /// The bot, as `ismcts:500`; none for people.
         bot: Option<String>,
     },
+    /// Takes a name for one's seat, which all at the table see.
+    TakeName {
+        /// The seat, to which one has the link.
+        seat: u32,
+        /// The name, of at most 32 letters; an empty one is none.
+        name: String,
+    },
 }
 
 /// The verbs of `ServerRequest`; all others are the table's.
-const SERVER_VERBS: [&str; 4] = ["join", "look_from", "new_link", "set_bot"];
+const SERVER_VERBS: [&str; 5] = ["join", "look_from", "new_link", "set_bot", "take_name"];
 
 impl<'de> Deserialize<'de> for Request {
     /// Reads the one of both that `do` means, so that a mistake is told in its words.
@@ -190,7 +197,7 @@ pub struct Seats {
 /// A seat with whoever sits there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Seat {
-    /// The name of who sits there, as the creator gave it.
+    /// The name of who sits there, as the creator gave it or who sits there took it.
     pub name: Option<String>,
     /// The bot that sits there; none of people.
     pub bot: Option<String>,

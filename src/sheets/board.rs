@@ -76,10 +76,14 @@ fn draw(
     let colour = look.and_then(|look| look.colour);
     let colour = colour.or_else(|| game.words().colour(&LookSubject::Board(id)));
     let mut drawer = BoardPainter {
-        game,
+        spaces: SpaceReader {
+            game,
+            board,
+            layout,
+            look,
+        },
         board,
         layout,
-        look,
         wide,
         out: SvgWriter::default(),
     };
@@ -135,12 +139,120 @@ fn middles(shape: BoardShape, layout: &Layout, wide: f32) -> Vec<(f32, f32)> {
     spaces.map(middle).collect()
 }
 
-/// A board that is being drawn.
-struct BoardPainter<'a, 'g> {
+/// What `look.yaml` draws on a space, whatever lies there.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SpaceLook {
+    /// Its colour.
+    pub fill: Option<Colour>,
+    /// The values that the layout gives it, by their icons, colours and words.
+    pub marks: Vec<SpaceMark>,
+}
+
+/// A value on a space.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpaceMark {
+    /// The number of its drawing.
+    pub icon: Option<usize>,
+    /// Its colour.
+    pub colour: Option<Colour>,
+    /// The value in words.
+    pub word: String,
+}
+
+impl SheetGame<'_> {
+    /// Returns what is drawn on the spaces of a board's layout, by their numbers.
+    #[must_use]
+    pub fn space_looks(&self, id: BoardId, layout: usize) -> Vec<SpaceLook> {
+        let board = &self.game().boards[id.index()];
+        let Some(layout) = board.layouts.get(layout) else {
+            return Vec::new();
+        };
+        let look = self.game().look.boards.iter().find(|look| look.board == id);
+        let spaces = SpaceReader {
+            game: self,
+            board,
+            layout,
+            look,
+        };
+        let looks = (0..layout.spaces.len()).map(|nth| SpaceLook {
+            fill: spaces.fill(nth),
+            marks: spaces.things(nth).iter().map(SpaceMark::new).collect(),
+        });
+        looks.collect()
+    }
+}
+
+impl SpaceMark {
+    fn new(token: &CardToken) -> SpaceMark {
+        let (icon, colour) = match token {
+            CardToken::Thing { icon, colour, .. } => (*icon, *colour),
+            CardToken::Number(_) | CardToken::Shape(_) => (None, None),
+        };
+        SpaceMark {
+            icon,
+            colour,
+            word: crate::content::in_words(token),
+        }
+    }
+}
+
+/// Reads what a layout gives its spaces.
+#[derive(Clone, Copy)]
+struct SpaceReader<'a, 'g> {
     game: &'a SheetGame<'g>,
     board: &'a Board,
     layout: &'a Layout,
     look: Option<&'a BoardLook>,
+}
+
+impl SpaceReader<'_, '_> {
+    /// The colour of the first attribute that has one.
+    fn fill(&self, nth: usize) -> Option<Colour> {
+        let all: Vec<usize> = (0..self.board.attributes.len()).collect();
+        let named = self.look.map(|look| &look.fill);
+        let named = named.filter(|fill| !fill.is_empty()).unwrap_or(&all);
+        named.iter().find_map(|attribute| {
+            let tokens = self.tokens(nth, *attribute).into_iter();
+            let mut colours = tokens.filter_map(|token| match token {
+                CardToken::Thing { colour, .. } => colour,
+                CardToken::Number(_) | CardToken::Shape(_) => None,
+            });
+            colours.next()
+        })
+    }
+
+    fn tokens(&self, nth: usize, attribute: usize) -> Vec<CardToken> {
+        let declared = &self.board.attributes[attribute];
+        let value = &self.layout.spaces[nth].attributes[attribute];
+        let label = spaced(&declared.name);
+        self.game.words().tokens(&declared.ty, value, &label)
+    }
+
+    /// The values that the layout gives a space, of the attributes that are drawn.
+    fn things(&self, nth: usize) -> Vec<CardToken> {
+        let written = self.layout.written.get(nth);
+        let is_written = |attribute: &usize| {
+            let name = &self.board.attributes[*attribute].name;
+            written.is_some_and(|written| written.iter().any(|(one, _)| one == name))
+        };
+        let named = self.look.and_then(|look| look.icons.clone());
+        let named = named.unwrap_or_else(|| {
+            let filled = |one: &usize| self.look.is_some_and(|look| look.fill.contains(one));
+            let all = 0..self.board.attributes.len();
+            all.filter(|one| !filled(one)).collect()
+        });
+        let things = named.into_iter().filter(is_written);
+        things
+            .flat_map(|attribute| self.tokens(nth, attribute))
+            .collect()
+    }
+}
+
+/// A board that is being drawn.
+struct BoardPainter<'a, 'g> {
+    spaces: SpaceReader<'a, 'g>,
+    board: &'a Board,
+    layout: &'a Layout,
     wide: f32,
     out: SvgWriter,
 }
@@ -159,7 +271,7 @@ impl BoardPainter<'_, '_> {
     }
 
     fn space(&mut self, nth: usize, middle: (f32, f32)) {
-        let fill = self.fill(nth).unwrap_or(PLAIN);
+        let fill = self.spaces.fill(nth).unwrap_or(PLAIN);
         let half = self.wide / 2.0;
         let (x, y) = middle;
         let area = Area {
@@ -192,44 +304,9 @@ impl BoardPainter<'_, '_> {
         self.out.text(at, id, size, Weight::Regular, wide, ink);
     }
 
-    /// The colour of the first attribute that has one.
-    fn fill(&self, nth: usize) -> Option<Colour> {
-        let all: Vec<usize> = (0..self.board.attributes.len()).collect();
-        let named = self.look.map(|look| &look.fill);
-        let named = named.filter(|fill| !fill.is_empty()).unwrap_or(&all);
-        named.iter().find_map(|attribute| {
-            let tokens = self.tokens(nth, *attribute).into_iter();
-            let mut colours = tokens.filter_map(|token| match token {
-                CardToken::Thing { colour, .. } => colour,
-                CardToken::Number(_) | CardToken::Shape(_) => None,
-            });
-            colours.next()
-        })
-    }
-
-    fn tokens(&self, nth: usize, attribute: usize) -> Vec<CardToken> {
-        let declared = &self.board.attributes[attribute];
-        let value = &self.layout.spaces[nth].attributes[attribute];
-        let label = spaced(&declared.name);
-        self.game.words().tokens(&declared.ty, value, &label)
-    }
-
     /// Draws the values that the layout gives a space.
     fn things(&mut self, nth: usize, middle: (f32, f32), ink: Colour) {
-        let written = self.layout.written.get(nth);
-        let is_written = |attribute: &usize| {
-            let name = &self.board.attributes[*attribute].name;
-            written.is_some_and(|written| written.iter().any(|(one, _)| one == name))
-        };
-        let named = self.look.and_then(|look| look.icons.clone());
-        let named = named.unwrap_or_else(|| {
-            let filled = |one: &usize| self.look.is_some_and(|look| look.fill.contains(one));
-            let all = 0..self.board.attributes.len();
-            all.filter(|one| !filled(one)).collect()
-        });
-        let things = named.into_iter().filter(is_written);
-        let tokens = things.flat_map(|attribute| self.tokens(nth, attribute));
-        let tokens: Vec<CardToken> = tokens.take(MOST).collect();
+        let tokens: Vec<CardToken> = self.spaces.things(nth).into_iter().take(MOST).collect();
         let high = self.wide * 0.62 / tokens.len().max(1) as f32;
         let high = high.min(self.wide * 0.42);
         let mut y = middle.1 - high * tokens.len() as f32 / 2.0;

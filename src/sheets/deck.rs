@@ -22,6 +22,10 @@ use std::ops::Range;
 pub struct ComponentGroup {
     /// The name of the kind or sort.
     pub name: String,
+    /// The kind of the components.
+    pub kind: KindId,
+    /// True if `look.yaml` lays them out.
+    pub has_layout: bool,
     /// Width and height in millimetres.
     pub size: (f32, f32),
     /// The outline of each component.
@@ -98,7 +102,9 @@ impl SheetGame<'_> {
         for row in rows {
             *counts.entry(first_copy(kind, *row)).or_default() += 1;
         }
+        let first = rows.first().copied().unwrap_or(0);
         let mut group = self.empty_group(&look);
+        group.has_layout = self.game().look.card(id, first).is_some();
         for (row, count) in counts {
             if let Some(found) = kind.rows.get(widened(row)) {
                 let content = CardContent::new(self, &look, id, row);
@@ -116,6 +122,7 @@ impl SheetGame<'_> {
         }
         let content = CardContent::token(self, &look, id);
         let mut group = self.empty_group(&look);
+        group.has_layout = self.game().look.card(id, 0).is_some();
         self.add(&mut group, &look, &content, (&kind.name, count));
         Some(group)
     }
@@ -149,6 +156,8 @@ impl SheetGame<'_> {
     fn empty_group(&self, look: &CardLook) -> ComponentGroup {
         ComponentGroup {
             name: look.name.clone(),
+            kind: look.kind,
+            has_layout: false,
             size: (look.size.0.millimetres(), look.size.1.millimetres()),
             shape: look.shape,
             back: card::back(self, look),

@@ -23,6 +23,7 @@ mod tabletop;
 mod text;
 mod words;
 
+pub use board::{SpaceLook, SpaceMark};
 pub use deck::{Component, ComponentGroup, changed};
 pub use game::SheetGame;
 pub use page::{PageOptions, SheetPaper, html};

@@ -1,6 +1,7 @@
 //! The part of a table that never changes: the game's words, its kinds with their rows, its pieces, places, boards and tracks.
 
 use crate::game::TableGame;
+use crate::look::{FaceText, LookBook, LookText, Paint};
 use ludex_play::vocabulary::{Vocabulary, spaced};
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
@@ -48,6 +49,8 @@ pub struct Description {
     pub ends: Vec<String>,
     /// The numbers that rank the players, in words: the score, then the tie-breaks.
     pub ranks: Vec<String>,
+    /// The look of the game, as `look.yaml` says it.
+    pub look: LookText,
 }
 
 /// An option that a game begins with.
@@ -74,6 +77,9 @@ pub struct KindText {
     pub is_record: bool,
     /// Its rows; a kind without a table has one.
     pub rows: Vec<CardText>,
+    /// The back of its cards, where `look.yaml` gives all of them the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<FaceText>,
 }
 
 /// A row as people read a card.
@@ -87,6 +93,12 @@ pub struct CardText {
     pub shows: Vec<String>,
     /// Its effects, a sentence or more for each.
     pub does: Vec<String>,
+    /// Its front, where `look.yaml` lays it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<FaceText>,
+    /// Its icon and colour, or those of its kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paint: Option<Paint>,
 }
 
 /// A piece, by its kind and row.
@@ -259,6 +271,7 @@ impl Description {
             program,
             manual,
             vocabulary: &game.vocabulary,
+            look: LookBook::new(&game.names, manual),
         };
         let (kinds, pieces) = describe.kinds();
         Description {
@@ -286,6 +299,7 @@ impl Description {
             actions: describe.actions(),
             ends: manual.ends.iter().map(|line| line.text.clone()).collect(),
             ranks: manual.ranks.clone(),
+            look: describe.look.look(),
         }
     }
 }
@@ -304,6 +318,7 @@ struct Describer<'a> {
     program: &'a Program,
     manual: &'a Manual,
     vocabulary: &'a Vocabulary,
+    look: LookBook<'a>,
 }
 
 impl Describer<'_> {
@@ -334,6 +349,7 @@ impl Describer<'_> {
                     true => self.record_rows(id),
                     false => self.piece_rows(id, &mut pieces),
                 },
+                back: self.look.back(id),
             });
         (kinds.collect(), pieces)
     }
@@ -343,7 +359,9 @@ impl Describer<'_> {
         let described = rows.map(|(number, id)| {
             let word = self.vocabulary.of_value(&Type::Row(kind), number as i32);
             let name = word.map_or_else(|| spaced(id), str::to_owned);
-            row(id, name, self.manual.record(id))
+            let mut card = row(id, name, self.manual.record(id));
+            card.paint = self.look.row(kind, number as u32);
+            card
         });
         described.collect()
     }
@@ -360,7 +378,10 @@ impl Describer<'_> {
                 let word = self.vocabulary.of_value(&Type::Piece(id), piece.value());
                 let title = word.or(names.titles[piece].as_deref());
                 let name = title.map_or_else(|| spaced(row_id), str::to_owned);
-                rows.push(row(row_id, name, self.manual.card(row_id)));
+                let mut card = row(row_id, name, self.manual.card(row_id));
+                card.face = self.look.front(id, row_id);
+                card.paint = self.look.piece(id, &self.program.layout.kinds[id], piece);
+                rows.push(card);
                 rows.len() - 1
             });
             pieces.push(PieceText {
@@ -493,6 +514,8 @@ fn row(id: &str, name: String, card: Option<Card>) -> CardText {
         name,
         shows: card.shows,
         does: card.does,
+        face: None,
+        paint: None,
     }
 }
 

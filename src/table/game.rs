@@ -1,5 +1,6 @@
 //! A game ready for tables: its program, the panels of `view.yaml`, its words and its manual.
 
+use ludex_check::env::Env;
 use ludex_compile::Lookup;
 use ludex_pipeline::GameText;
 use ludex_play::vocabulary::Vocabulary;
@@ -19,6 +20,8 @@ pub struct TableGame {
     pub(super) panels: Option<(Program, Shown<Lookup>)>,
     pub(super) vocabulary: Vocabulary,
     pub(super) manual: Manual,
+    /// The typed rules with their looks.
+    pub(super) names: Env,
 }
 
 impl TableGame {
@@ -49,6 +52,7 @@ impl TableGame {
             panels,
             vocabulary,
             manual,
+            names: checked.names,
         })
     }
 

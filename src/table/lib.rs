@@ -14,6 +14,8 @@ mod game;
 
 mod things;
 
+mod look;
+
 mod description;
 
 mod holdings;
@@ -31,6 +33,8 @@ mod snapshot;
 mod request;
 
 mod session;
+
+mod thoughts;
 
 mod schema;
 

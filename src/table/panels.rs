@@ -57,6 +57,9 @@ pub struct PanelRows {
     pub mark: Option<String>,
     /// The labels of what is told.
     pub labels: Vec<String>,
+    /// The kind of members that are pieces, by which unknown ones have a back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<u32>,
     /// The members in their order.
     pub rows: Vec<PanelRow>,
 }
@@ -116,6 +119,9 @@ pub struct MarkText {
     /// In full, where there is more to say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full: Option<String>,
+    /// The thing that it stands for, by which it has an icon and a colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thing: Option<Thing>,
 }
 
 /// A value of a panel.
@@ -205,7 +211,7 @@ impl PanelWriter<'_> {
             PartContent::Line(values) => PanelContent::Line(
                 values
                     .into_iter()
-                    .map(|(label, told)| (label, value(told)))
+                    .map(|(label, told)| (label, self.value(told)))
                     .collect(),
             ),
             PartContent::Rows(rows) => PanelContent::Rows(self.rows(rows)),
@@ -216,7 +222,7 @@ impl PanelWriter<'_> {
             } => {
                 let declared = &self.words.program().layout.boards[board];
                 let spaces = spaces.into_iter().map(|space| PanelSpace {
-                    marks: space.marks.into_iter().map(mark).collect(),
+                    marks: space.marks.into_iter().map(|one| self.mark(one)).collect(),
                     joined: space.joined,
                 });
                 PanelContent::Board(PanelBoard {
@@ -244,6 +250,11 @@ impl PanelWriter<'_> {
             },
             mark: rows.mark,
             labels: rows.labels,
+            kind: if let Type::Piece(kind) = &of {
+                Some(kind.number())
+            } else {
+                None
+            },
             rows: members.collect(),
         }
     }
@@ -254,27 +265,30 @@ impl PanelWriter<'_> {
             name: row.name,
             by: row.by,
             marked: row.marked,
-            values: row.with.into_iter().map(value).collect(),
+            values: row.with.into_iter().map(|told| self.value(told)).collect(),
         }
     }
-}
 
-fn value(told: ToldValue) -> PanelValue {
-    match told {
-        ToldValue::None => PanelValue::None,
-        ToldValue::Flag(flag) => PanelValue::Flag(flag),
-        ToldValue::Number(number) => PanelValue::Number(number),
-        ToldValue::Word(word) => PanelValue::Word(mark(word)),
-        ToldValue::Many(known, unknown) => {
-            PanelValue::Many(known.into_iter().map(mark).collect(), unknown as u32)
+    fn value(&self, told: ToldValue) -> PanelValue {
+        match told {
+            ToldValue::None => PanelValue::None,
+            ToldValue::Flag(flag) => PanelValue::Flag(flag),
+            ToldValue::Number(number) => PanelValue::Number(number),
+            ToldValue::Word(word) => PanelValue::Word(self.mark(word)),
+            ToldValue::Many(known, unknown) => {
+                let known = known.into_iter().map(|one| self.mark(one));
+                PanelValue::Many(known.collect(), unknown as u32)
+            }
+            ToldValue::Unknown => PanelValue::Unknown,
         }
-        ToldValue::Unknown => PanelValue::Unknown,
     }
-}
 
-fn mark(mark: MarkedWord) -> MarkText {
-    MarkText {
-        word: mark.word,
-        full: mark.full,
+    fn mark(&self, mark: MarkedWord) -> MarkText {
+        let value = mark.value.as_ref();
+        MarkText {
+            thing: value.and_then(|(ty, value)| thing(&self.words, ty, *value)),
+            word: mark.word,
+            full: mark.full,
+        }
     }
 }

@@ -50,6 +50,18 @@ pub enum Request {
         /// The bot, as docs/bots.md names it.
         bot: String,
     },
+    /// Asks what the position is worth to each seat, by random games from what the viewer knows.
+    Evaluate {
+        /// The bot whose budget and cut count, as docs/bots.md names it.
+        bot: String,
+    },
+    /// Asks what a bot thinks of a decision that was made, from what its player knew; once the game is over.
+    Review {
+        /// The number of the move, from 1.
+        at: u32,
+        /// The bot, as docs/bots.md names it; `flat` tries each option equally often.
+        bot: String,
+    },
     /// Asks for the record of the game, which `ludex play --resume` and `ludex replay` read.
     Record,
     /// Asks for the last move as a ruling, the test of a game.
@@ -72,8 +84,49 @@ pub enum Reply {
     Reasons(Vec<ActionReasons>),
     /// The advice of a bot.
     Advice(AdviceSeen),
+    /// The worth of the position.
+    Evaluation(EvaluationSeen),
+    /// The review of a decision; none of one that had a single answer, or was given at once with others.
+    Review(Option<ReviewSeen>),
     /// The text of a record or ruling.
     Text(String),
+}
+
+/// The worth of a position, as a viewer can know it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EvaluationSeen {
+    /// The version of the table that it is about.
+    pub version: u64,
+    /// The share in the victory of each seat, from 0 to 1.
+    pub gains: Vec<f64>,
+    /// The number of games that were played on.
+    pub playouts: u64,
+}
+
+/// The review of a decision by a bot.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewSeen {
+    /// The number of the move, from 1.
+    pub at: u32,
+    /// The seat that decided.
+    pub seat: u32,
+    /// The option that was chosen.
+    pub chosen: ReviewedOption,
+    /// The option of which the bot thinks most; the chosen one where none is better.
+    pub best: ReviewedOption,
+}
+
+/// An option with what a bot thinks of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewedOption {
+    /// The number of the option.
+    pub option: u32,
+    /// The option in words.
+    pub label: String,
+    /// The share in the victory that it promises, from 0 to 1.
+    pub gain: f64,
+    /// The number of playouts that tried it.
+    pub playouts: u64,
 }
 
 /// The advice of a bot.
@@ -98,6 +151,26 @@ pub struct ThoughtSeen {
     pub gain: f64,
     /// The number of playouts that tried it.
     pub playouts: u64,
+}
+
+impl Request {
+    /// Returns the bot that works on the answer for a while; none of what is answered at once.
+    #[must_use]
+    pub fn bot(&self) -> Option<&str> {
+        match self {
+            Request::Hint { bot } | Request::Evaluate { bot } | Request::Review { bot, .. } => {
+                Some(bot)
+            }
+            Request::Look { .. }
+            | Request::Choose { .. }
+            | Request::Undo { .. }
+            | Request::Redo { .. }
+            | Request::LookBack { .. }
+            | Request::WhyNot { .. }
+            | Request::Record
+            | Request::Ruling { .. } => None,
+        }
+    }
 }
 
 /// The refusal of a request, which changed nothing.

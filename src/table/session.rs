@@ -5,12 +5,8 @@ use crate::description::Description;
 use crate::game::TableGame;
 use crate::log::{LogPart, log_from};
 use crate::reasons::reasons;
-use crate::request::{AdviceSeen, Refusal, RefusalCode, Reply, Request, ThoughtSeen};
+use crate::request::{Refusal, RefusalCode, Reply, Request};
 use crate::snapshot::{TableMoment, TableSnapshot, snapshot};
-use ludex_bots::bot::Bot;
-use ludex_bots::seat::Seat;
-use ludex_bots::spec::{Algorithm, Budget, Spec};
-use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::knowledge::view;
 use ludex_engine::state::State;
 use ludex_play::game::{Match, PlayError};
@@ -22,9 +18,6 @@ use ludex_rules::ids::PlayerId;
 use ludex_rules::table::widened;
 use ludex_tools::rulings::record::{self, Heading};
 use std::sync::Arc;
-
-/// Most playouts of one request for advice.
-const MOST_PLAYOUTS: u64 = 100_000;
 
 /// One game at a table. A copy shares the game and what was done so far.
 #[derive(Debug, Clone)]
@@ -204,9 +197,9 @@ impl Table {
                     about.as_ref(),
                 )))
             }
-            Request::Hint { bot } => self
-                .advise(access, bot, &Interrupt::default())
-                .map(Reply::Advice),
+            Request::Hint { .. } | Request::Evaluate { .. } | Request::Review { .. } => {
+                self.think(access, request, &Interrupt::default())
+            }
             Request::Record => {
                 self.refuse_secret(access)?;
                 self.record().map(Reply::Text)
@@ -228,52 +221,9 @@ impl Table {
         Ok(replay.to_text() + "\n")
     }
 
-    /// Returns what a bot would choose for the viewer who is asked. Equal tables get equal advice.
-    ///
-    /// # Errors
-    /// The viewer is not asked, or there is no such bot.
-    pub fn advise(
-        &self,
-        access: Access,
-        bot: &str,
-        interrupt: &Interrupt,
-    ) -> Result<AdviceSeen, Refusal> {
-        let spec: Spec = bot.parse().map_err(|error: ludex_bots::spec::SpecError| {
-            RefusalCode::NoSuchBot.because(error.to_string())
-        })?;
-        if spec.algorithm == Algorithm::Exec {
-            return Err(
-                RefusalCode::NoSuchBot.because("a program can't be asked here, only by `ludex`")
-            );
-        }
-        if matches!(spec.budget, Budget::Playouts(playouts) if playouts > MOST_PLAYOUTS) {
-            let message =
-                format!("`{spec}` is too much for one request, which has {MOST_PLAYOUTS} playouts");
-            return Err(RefusalCode::TooMuchWork.because(message));
-        }
-        let turn = self.turn(access)?;
-        let Some(seat) = Seat::of(&turn) else {
-            return Err(RefusalCode::NotAsked.because("the game is over"));
-        };
-        let count = u32::try_from(turn.choice_count()).unwrap_or(u32::MAX);
-        let seed = Stream::new(turn.start().seed, purpose("hint"), count).word();
-        let advice = Bot::new(spec)
-            .interruptible(interrupt.clone())
-            .advise(&seat, seed);
-        let thoughts = advice.thoughts.iter().enumerate();
-        let thoughts = thoughts.filter_map(|(option, thought)| {
-            Some(ThoughtSeen {
-                option: option as u32,
-                gain: thought.mean()?,
-                playouts: thought.playouts,
-            })
-        });
-        Ok(AdviceSeen {
-            version: self.version,
-            option: advice.option as u32,
-            thoughts: thoughts.collect(),
-            playouts: advice.playouts,
-        })
+    /// Returns the number of choices after the set-up, then after each move.
+    pub(super) fn choice_counts(&self) -> &[usize] {
+        &self.choices
     }
 
     fn seen(&self, access: Access, since: u64) -> Reply {
@@ -281,7 +231,7 @@ impl Table {
     }
 
     /// The game as the viewer who is asked stands in it.
-    fn turn(&self, access: Access) -> Result<Match, Refusal> {
+    pub(super) fn turn(&self, access: Access) -> Result<Match, Refusal> {
         let refuse = || RefusalCode::NotAsked.because("you are not asked now");
         match access {
             Access::Spectator => Err(refuse()),
@@ -429,7 +379,7 @@ impl Table {
     }
 
     /// The position of a move in the lists of moves.
-    fn moment(&self, at: u32) -> Result<usize, Refusal> {
+    pub(super) fn moment(&self, at: u32) -> Result<usize, Refusal> {
         let moment = usize::try_from(at)
             .ok()
             .filter(|at| *at <= self.moves.len());
@@ -463,7 +413,7 @@ impl Table {
     }
 
     /// A record tells everything: the seed of what is to come, and what the others hold.
-    fn refuse_secret(&self, access: Access) -> Result<(), Refusal> {
+    pub(super) fn refuse_secret(&self, access: Access) -> Result<(), Refusal> {
         match access == Access::Full || self.position.is_over() {
             true => Ok(()),
             false => Err(RefusalCode::Secret

@@ -37,6 +37,7 @@ fn the_messages_of_the_page_are_right() {
         "look_from",
         "new_link",
         "set_bot",
+        "take_name",
         "look",
         "choose",
         "undo",
@@ -44,6 +45,8 @@ fn the_messages_of_the_page_are_right() {
         "look_back",
         "why_not",
         "hint",
+        "evaluate",
+        "review",
         "record",
         "ruling",
     ] {

@@ -7,6 +7,7 @@ import { language, languages, setLanguage, t } from "./text";
 import { Home, SetupPage } from "./ui/home";
 import { TablePage } from "./ui/table";
 import "./style.css";
+import "./look.css";
 
 function App() {
   return (

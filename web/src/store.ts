@@ -1,9 +1,10 @@
 // The state of the page: the table as it stands, the half-made choice, and what the reader does with both.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { narrow, type Pick, thingKey } from "./choice";
-import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine/engine";
-import type { ActionReasons, AdviceSeen, CardText, Description, LogLine, TableSnapshot, Thing } from "./engine/types";
+import { type Engine, type GameEntry, Refused, type Setup, type Sitter, type Sitting } from "./engine/engine";
+import type { ActionReasons, AdviceSeen, CardText, Description, EvaluationSeen, LogLine, ReviewSeen, TableSnapshot, Thing } from "./engine/types";
 import { fromFragment, toFragment } from "./link";
+import { glide, measure, type Places } from "./motion";
 import { t } from "./text";
 
 export const games = signal<GameEntry[]>([]);
@@ -28,6 +29,13 @@ export const preview = signal<Set<string>>(new Set());
 export const cover = signal<number | null>(null);
 export const confirmLast = signal(localStorage.getItem("confirm") === "yes");
 export const seesAll = signal(false);
+/** Who sits at a table of several; null where all sit at this page. */
+export const sitting = signal<Sitting | null>(null);
+/** True if the reader wants to see what the position is worth to each seat. */
+export const wantsStanding = signal(localStorage.getItem("standing") === "yes");
+export const standing = signal<EvaluationSeen | "thinking" | null>(null);
+/** The reviews of a finished game: of how many moves they are made, and what they found. */
+export const analysis = signal<{ done: number; isRunning: boolean; reviews: ReviewSeen[] }>({ done: 0, isRunning: false, reviews: [] });
 /** The links of a table that was made here, to be sent to those who play and watch. */
 export const links = signal<{ name: string; href: string }[]>([]);
 
@@ -57,6 +65,19 @@ effect(() => {
   document.documentElement.dataset.over = String(table?.over ?? false);
 });
 
+/** A hexagon as the icon of the page, full while the reader is to decide. */
+const ICON = (colour: string, mark: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M8 1 14 4.5v7L8 15 2 11.5v-7Z" fill="${colour}"/>${mark}</svg>`)}`;
+
+// The title and icon of the page tell in other tabs whose turn it is.
+effect(() => {
+  const title = description.value?.title;
+  const isAsked = now.value?.question != null && !now.value.over;
+  document.title = !title ? "ludex" : isAsked ? `● ${t("your_turn")} — ${title}` : now.value?.over ? `${t("over")} — ${title}` : title;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon) icon.href = isAsked ? ICON("#1a8f55", '<circle cx="8" cy="8" r="3" fill="#fff"/>') : ICON("#33bb66", "");
+});
+
 /** The keys of pieces and spaces that are not as they were after the reader's last turn. */
 export const changed = computed(() => {
   const [then, seen] = [before.value, now.value];
@@ -81,6 +102,7 @@ export async function connect(to: Engine): Promise<void> {
   connected.value = to;
   const engine = to;
   engine.onSnapshot = receive;
+  engine.onSitting = (seen) => (sitting.value = seen);
   engine.onLinks = (made) => (links.value = made);
   await attempt(async () => {
     games.value = await engine.games();
@@ -107,7 +129,17 @@ export async function attempt(run: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Where pieces were drawn before the page changed. */
+let places: Places = new Map();
+
+/** Lets pieces glide from where they were drawn to where they are now; the page calls it once it is drawn anew. */
+export function settle(): void {
+  glide(places);
+  places = new Map();
+}
+
 function receive(snapshot: TableSnapshot, isThinking: boolean): void {
+  places = measure();
   batch(() => {
     const had = now.value;
     const asks = snapshot.question && JSON.stringify(snapshot.question) !== JSON.stringify(had?.question);
@@ -128,6 +160,7 @@ function receive(snapshot: TableSnapshot, isThinking: boolean): void {
     advice.value = null;
     preview.value = new Set();
   });
+  if (!isThinking) void weigh();
   if (!isThinking && engine().can.link) remember();
 }
 
@@ -149,6 +182,9 @@ export function leave(): void {
     inspected.value = null;
     cover.value = null;
     seesAll.value = false;
+    sitting.value = null;
+    standing.value = null;
+    analysis.value = { done: 0, isRunning: false, reviews: [] };
   });
   history.replaceState(null, "", location.pathname + location.search);
 }
@@ -200,7 +236,9 @@ export const redo = () => attempt(() => engine().redo(now.value?.version ?? 0));
 
 export async function lookBack(at: number): Promise<void> {
   await attempt(async () => {
-    past.value = at >= (now.value?.moves ?? 0) ? null : await engine().lookBack(at);
+    const seen = at >= (now.value?.moves ?? 0) ? null : await engine().lookBack(at);
+    places = measure();
+    past.value = seen;
   });
 }
 
@@ -235,6 +273,51 @@ export async function hint(): Promise<void> {
   });
   if (advice.value === "thinking") advice.value = null;
 }
+
+/** Budgets of estimates: some hundred games, each valued after some decisions. */
+const WEIGHED_BY = "flat:120,cut=60";
+const REVIEWED_BY = "flat:400,cut=60";
+
+/** Asks what the position is worth, if the reader wants to know; an answer about an older table is dropped. */
+async function weigh(): Promise<void> {
+  const version = now.value?.version;
+  const isAsked = wantsStanding.value && now.value && !now.value.over && own.value >= 0;
+  if (!isAsked) {
+    standing.value = null;
+    return;
+  }
+  standing.value ??= "thinking";
+  const found = await engine().evaluate(WEIGHED_BY).catch(() => null);
+  if (now.value?.version === version) standing.value = found;
+}
+
+export function setStanding(yes: boolean): void {
+  wantsStanding.value = yes;
+  localStorage.setItem("standing", yes ? "yes" : "no");
+  void weigh();
+}
+
+/** Reviews all moves of a finished game, one after the other, until it is stopped. */
+export async function analyse(): Promise<void> {
+  analysis.value = { done: 0, isRunning: true, reviews: [] };
+  const moves = now.value?.moves ?? 0;
+  await attempt(async () => {
+    for (let at = 1; at <= moves && analysis.value.isRunning; at++) {
+      const found = await engine().review(at, REVIEWED_BY);
+      if (!analysis.value.isRunning) break;
+      const reviews = found ? [...analysis.value.reviews, found] : analysis.value.reviews;
+      analysis.value = { ...analysis.value, done: at, reviews };
+    }
+  });
+  stopAnalysis();
+}
+
+export function stopAnalysis(): void {
+  analysis.value = { ...analysis.value, isRunning: false };
+}
+
+export const rename = (seat: number, name: string) => attempt(() => engine().rename(seat, name));
+export const seatsOfOwn = () => connected.value?.ownSeats() ?? [];
 
 export const seeAll = (all: boolean) =>
   attempt(async () => {

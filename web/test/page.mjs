@@ -98,7 +98,7 @@ async function features() {
   await page.fill('.history input[type="range"]', "1");
   await page.waitForSelector(".columns.past");
   assert.notEqual(await prompt(), asked);
-  await page.click(".history button");
+  await page.click(".history .return");
   await page.waitForFunction(() => document.querySelector(".columns.past") === null);
   assert.equal(await prompt(), asked);
 
@@ -134,7 +134,7 @@ async function features() {
   // Another moment goes on as another game.
   await page.fill('.history input[type="range"]', "3");
   await page.waitForSelector(".columns.past");
-  await page.click(".history button >> nth=1");
+  await page.click(".history .fork");
   await page.waitForFunction((then) => Number(document.documentElement.dataset.state.split("/")[1]) < then, then);
 
   // The other language; nothing is left in the first.

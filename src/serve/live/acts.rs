@@ -36,6 +36,13 @@ pub(crate) enum Act {
         /// The bot; none for people.
         bot: Option<String>,
     },
+    /// Who sits in a seat took a name.
+    Named {
+        /// The seat of who took it.
+        seat: u32,
+        /// The name; none for that of the seat.
+        name: Option<String>,
+    },
     /// A link was made anew.
     Linked {
         /// The right that the link stands for.
@@ -52,6 +59,8 @@ impl Act {
             | Request::LookBack { .. }
             | Request::WhyNot { .. }
             | Request::Hint { .. }
+            | Request::Evaluate { .. }
+            | Request::Review { .. }
             | Request::Record
             | Request::Ruling { .. } => false,
         }
@@ -71,6 +80,8 @@ impl Act {
             | Request::LookBack { .. }
             | Request::WhyNot { .. }
             | Request::Hint { .. }
+            | Request::Evaluate { .. }
+            | Request::Review { .. }
             | Request::Record
             | Request::Ruling { .. } => None,
         }
@@ -82,7 +93,7 @@ impl Act {
             Act::Chose { seat, .. } | Act::TookBack { seat } | Act::MadeAgain { seat } => {
                 Some(*seat)
             }
-            Act::Seated { .. } | Act::Linked { .. } => None,
+            Act::Seated { .. } | Act::Named { .. } | Act::Linked { .. } => None,
         }
     }
 
@@ -95,7 +106,7 @@ impl Act {
     pub(crate) fn redo(&self, table: &mut Table) -> Result<(), String> {
         let version = table.version();
         let (seat, request) = match self {
-            Act::Seated { .. } | Act::Linked { .. } => return Ok(()),
+            Act::Seated { .. } | Act::Named { .. } | Act::Linked { .. } => return Ok(()),
             Act::Chose { seat, words } => {
                 let option = option_of(table, *seat, words)?;
                 (*seat, Request::Choose { version, option })

@@ -20,7 +20,7 @@ const MOST_TOKENS: usize = 32;
 /// Letters of a client's name for itself.
 const LONGEST_CLIENT: usize = 64;
 /// Letters of a seat's name.
-const LONGEST_NAME: usize = 40;
+const LONGEST_NAME: usize = 32;
 
 /// The parts of a server that all tables share.
 pub(crate) struct Hub {
@@ -184,13 +184,8 @@ impl Hub {
             if let Some(bot) = &seat.bot {
                 self.check_bot(bot)?;
             }
-            if seat
-                .name
-                .as_ref()
-                .is_some_and(|name| name.chars().count() > LONGEST_NAME)
-            {
-                let message = format!("a name has at most {LONGEST_NAME} letters");
-                return Err(Refusal::new(Code::BadMessage, message));
+            if let Some(name) = &seat.name {
+                check_name(name)?;
             }
         }
         Ok(Settings {
@@ -415,4 +410,21 @@ fn start(game: &TableGame, asked: &NewTable) -> Result<Start, Refusal> {
     let start = Start::from_words(game.program(), asked.seats.len() as u64, seed.seed, options);
     let start = start.map_err(|error| Refusal::new(Code::Unknown, error.to_string()))?;
     Ok(start.salted(seed.salt))
+}
+
+/// Refuses a name that is too long, or that has letters which nobody sees: those would make one name look like another.
+pub(super) fn check_name(name: &str) -> Result<(), Refusal> {
+    let is_unseen = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    if name.chars().count() > LONGEST_NAME {
+        let message = format!("a name has at most {LONGEST_NAME} letters");
+        return Err(Refusal::new(Code::BadMessage, message));
+    }
+    if name.chars().any(is_unseen) {
+        let message = "a name has no control characters and no letters that nobody sees";
+        return Err(Refusal::new(Code::BadMessage, message));
+    }
+    Ok(())
 }

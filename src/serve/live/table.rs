@@ -152,6 +152,9 @@ impl LiveTable {
 
     fn redo(&mut self, act: &Act, stored: &ActRow) -> Result<(), String> {
         act.redo(&mut self.table)?;
+        if let Act::Named { seat, name } = act {
+            self.name_seat(*seat, name.clone());
+        }
         if let Act::Seated { seat, bot } = act {
             self.seat_bot(*seat, bot.as_deref());
         }
@@ -269,8 +272,8 @@ impl LiveTable {
             return Ok(None);
         };
         let (access, version) = (visitor.access, visitor.version);
-        if let ludex_table::Request::Hint { bot } = request {
-            return self.hint(id, n, bot).map(|()| None);
+        if let Some(bot) = request.bot() {
+            return self.hint(id, n, bot, request).map(|()| None);
         }
         let key = RequestKey {
             client: visitor.client.clone(),
@@ -335,6 +338,14 @@ impl LiveTable {
                 self.set_bot(*seat, bot.as_deref(), key)?;
                 Ok(Some(Reply::Server(ServerReply::Done)))
             }
+            ServerRequest::TakeName { seat, name } => {
+                if !visitor.roles.contains(&Role::Seat(*seat)) {
+                    let message = "a name is taken by who has the link of its seat";
+                    return Err(Refusal::new(Code::NotAllowed, message));
+                }
+                self.take_name(*seat, name, key)?;
+                Ok(Some(Reply::Server(ServerReply::Done)))
+            }
         }
     }
 
@@ -387,6 +398,28 @@ impl LiveTable {
         self.seat_bot(seat, bot);
         self.think_after(&act);
         Ok(())
+    }
+
+    /// Gives a seat the name that who sits there takes; blanks alone are none.
+    fn take_name(&mut self, seat: u32, name: &str, key: RequestKey) -> Result<(), Refusal> {
+        hub::check_name(name)?;
+        if self.was_done(&key)? {
+            return Ok(());
+        }
+        let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        let act = Act::Named {
+            seat,
+            name: name.clone(),
+        };
+        self.store(&act, Some(key), None)?;
+        self.name_seat(seat, name);
+        Ok(())
+    }
+
+    fn name_seat(&mut self, seat: u32, name: Option<String>) {
+        if let Some(seat) = self.seats.get_mut(seat as usize) {
+            seat.name = name;
+        }
     }
 
     fn known_seat(&self, seat: u32) -> Result<(), Refusal> {

@@ -1,5 +1,5 @@
 // The engine in a worker of this page: people and bots sit around one table, everybody here.
-import type { AdviceSeen, ActionReasons, Description, Refusal, Reply, Request, TableSnapshot, Thing } from "./types";
+import type { AdviceSeen, ActionReasons, Description, EvaluationSeen, Refusal, Reply, ReviewSeen, Request, TableSnapshot, Thing } from "./types";
 import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine";
 
 type Access = TableSnapshot["access"];
@@ -14,6 +14,7 @@ export class LocalEngine implements Engine {
   readonly can = { fork: true, link: true, seeAll: true, links: false };
   onLinks: Engine["onLinks"] = () => {};
   onSnapshot: Engine["onSnapshot"] = () => {};
+  onSitting: Engine["onSitting"] = () => {};
 
   private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   private waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
@@ -193,6 +194,26 @@ export class LocalEngine implements Engine {
     const reply = await this.ask({ seat: this.viewer }, { do: "hint", bot });
     if ("advice" in reply) return reply.advice;
     throw new Error("the engine gave no advice");
+  }
+
+  async evaluate(bot: string): Promise<EvaluationSeen> {
+    const reply = await this.ask({ seat: this.viewer }, { do: "evaluate", bot });
+    if ("evaluation" in reply) return reply.evaluation;
+    throw new Error("the engine told no worth");
+  }
+
+  async review(at: number, bot: string): Promise<ReviewSeen | null> {
+    const reply = await this.ask("full", { do: "review", at, bot });
+    if ("review" in reply) return reply.review ?? null;
+    throw new Error("the engine gave no review");
+  }
+
+  rename(): Promise<void> {
+    return Promise.reject(new Error("nobody else sees the names of this page"));
+  }
+
+  ownSeats(): number[] {
+    return [];
   }
 
   async record(): Promise<string> {

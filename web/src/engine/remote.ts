@@ -1,5 +1,5 @@
 // The engine behind a socket of `ludex serve`: several people at one table, each at a page of their own.
-import type { AdviceSeen, ActionReasons, Description, Refusal, Reply, Request, TableSnapshot, Thing } from "./types";
+import type { AdviceSeen, ActionReasons, Description, EvaluationSeen, Refusal, Reply, Request, ReviewSeen, TableSnapshot, Thing } from "./types";
 import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine";
 
 type Role = { seat: number } | "spectator" | "creator";
@@ -18,8 +18,13 @@ type Message =
   | { n: number; reply: Answer }
   | { n: number | null; refusal: Refusal }
   | { snapshot: TableSnapshot }
-  | { seats: { seats: { decides: boolean; bot: string | null }[] } };
-type ServerRequest = Request | { do: "join"; tokens: string[]; client: string; version: number | null } | { do: "look_from"; seat: number | null };
+  | { seats: SeatsMessage };
+interface SeatsMessage {
+  seats: { name: string | null; bot: string | null; is_present: boolean; decides: boolean }[];
+  spectators: number;
+  clocks: { left_ms: number[]; running: number[] } | null;
+}
+type ServerRequest = Request | { do: "join"; tokens: string[]; client: string; version: number | null } | { do: "look_from"; seat: number | null } | { do: "take_name"; seat: number; name: string };
 
 /** Waits before a new connection is tried, in milliseconds; the last one again and again. */
 const PATIENCE = [200, 500, 1000, 3000, 8000];
@@ -27,6 +32,7 @@ const PATIENCE = [200, 500, 1000, 3000, 8000];
 export class RemoteEngine implements Engine {
   readonly can = { fork: false, link: false, seeAll: false, links: true };
   onSnapshot: Engine["onSnapshot"] = () => {};
+  onSitting: Engine["onSitting"] = () => {};
   onLinks: (links: { name: string; href: string }[]) => void = () => {};
 
   private socket: WebSocket | null = null;
@@ -90,7 +96,10 @@ export class RemoteEngine implements Engine {
     if ("snapshot" in message) {
       this.show(message.snapshot);
     } else if ("seats" in message) {
-      this.bots = new Set(message.seats.seats.flatMap(({ bot }, seat) => (bot === null ? [] : [seat])));
+      const { seats, spectators, clocks } = message.seats;
+      this.bots = new Set(seats.flatMap(({ bot }, seat) => (bot === null ? [] : [seat])));
+      const faces = clocks && { seats: clocks.left_ms.map((left, seat) => ({ left, running: clocks.running.includes(seat) })) };
+      this.onSitting({ seats, spectators, clocks: faces, since: performance.now() });
     } else if (message.n !== null) {
       const waiting = this.waiting.get(message.n);
       this.waiting.delete(message.n);
@@ -137,12 +146,12 @@ export class RemoteEngine implements Engine {
     return (await response.json()) as Description;
   }
 
-  async begin({ seats, options, seed }: Setup, game: string): Promise<void> {
+  async begin({ seats, options, seed, clock }: Setup, game: string): Promise<void> {
     const host = sessionStorage.getItem("ludex.host");
     const response = await fetch("api/tables", {
       method: "POST",
       headers: { "content-type": "application/json", ...(host ? { authorization: `Bearer ${host}` } : {}) },
-      body: JSON.stringify({ game, seats: seats.map((sitter) => (typeof sitter === "object" ? { bot: sitter.bot } : {})), options, seed }),
+      body: JSON.stringify({ game, seats: seats.map((sitter) => (typeof sitter === "object" ? { bot: sitter.bot } : {})), options, seed, ...(clock ? { clock } : {}) }),
     });
     const made = (await response.json()) as NewLinks | Message;
     if (!("creator" in made)) throw "refusal" in made ? new Refused(made.refusal) : new Error(`api/tables: ${response.status}`);
@@ -192,6 +201,26 @@ export class RemoteEngine implements Engine {
     const reply = await this.ask({ do: "hint", bot });
     if ("advice" in reply) return reply.advice;
     throw new Error("the server gave no advice");
+  }
+
+  async evaluate(bot: string): Promise<EvaluationSeen> {
+    const reply = await this.ask({ do: "evaluate", bot });
+    if ("evaluation" in reply) return reply.evaluation;
+    throw new Error("the server told no worth");
+  }
+
+  async review(at: number, bot: string): Promise<ReviewSeen | null> {
+    const reply = await this.ask({ do: "review", at, bot });
+    if ("review" in reply) return reply.review ?? null;
+    throw new Error("the server gave no review");
+  }
+
+  async rename(seat: number, name: string): Promise<void> {
+    await this.send({ do: "take_name", seat, name });
+  }
+
+  ownSeats(): number[] {
+    return this.seats;
   }
 
   async record(): Promise<string> {

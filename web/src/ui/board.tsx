@@ -1,19 +1,30 @@
 // A board as its shape lies, with what is on its spaces.
 import { useRef } from "preact/hooks";
 import { thingKey } from "../choice";
-import type { BoardSeen, PanelBoard, SpaceSeen, SpaceText, Thing } from "../engine/types";
+import type { BoardSeen, MarkText, PanelBoard, PanelSpace, ShapeText, SpacePaint, SpaceSeen, SpaceText, Thing } from "../engine/types";
 import { cardOf, description, left, shown } from "../store";
 import { t } from "../text";
 import { draw, type Spot, towards } from "./geometry";
+import { Face, paintOf } from "./look";
 import { act, marks } from "./things";
 
-/** What is written on a space. */
+/** What is on a space. */
 interface Writing {
-  lines: string[];
+  things: Written[];
   full: string;
   joined: number | null;
-  /** A word by which the space is coloured. */
+  /** A word by which the space is coloured, where no look colours it. */
   ground: string;
+  /** True if something lies on the space, above what is printed there. */
+  covered: boolean;
+}
+
+/** A thing on a space: a piece, or a value by its icon and word. */
+interface Written {
+  word: string;
+  thing?: Thing | null;
+  icon?: number | null;
+  colour?: string | null;
 }
 
 const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -24,8 +35,10 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
   const board = description.value?.boards[seen.board];
   const layout = board?.layouts[seen.layout];
   if (!board || !layout) return null;
+  const look = description.value?.look.boards[seen.board];
+  const paints = look?.layouts[seen.layout] ?? [];
   const { spots, view, edges } = draw(board.shape, layout);
-  const writings = layout.spaces.map((space, n) => write(space, seen.spaces.find((one) => one.space === seen.first + n), panel?.spaces[n]));
+  const writings = layout.spaces.map((space, n) => write(space, paints[n], seen.spaces.find((one) => one.space === seen.first + n), panel?.spaces[n]));
   const glowing = spots.findIndex((_, n) => left.value?.glowing.has(`space:${seen.first + n}`));
   const key = (event: KeyboardEvent, n: number) => {
     const step = STEPS[event.key];
@@ -38,13 +51,13 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
     }
   };
   return (
-    <figure class="board">
+    <figure class={`board ${look?.colour ? "drawn" : ""}`} style={look?.colour ? { "--behind": look.colour } : {}}>
       <figcaption>{title}</figcaption>
       <div class="scroll" tabIndex={0} role="group" aria-label={title}>
         <svg
           ref={list}
           viewBox={view.join(" ")}
-          style={{ width: `${view[2] * (board.shape === "hex" ? 0.86 : 1)}px`, minWidth: `${Math.min(view[2], Math.max(320, view[2] * 0.62))}px` }}
+          style={{ width: `${view[2] * (board.shape === "hex" ? 0.86 : 1)}px`, minWidth: `${Math.min(view[2], Math.max(320, view[2] * 0.5))}px` }}
           role="group"
           aria-label={`${t("board", { name: title })}. ${t("space_keys")}`}
         >
@@ -55,10 +68,12 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
             <Space
               key={n}
               spot={spot}
+              shape={board.shape}
               thing={{ space: seen.first + n }}
               number={n}
               id={layout.spaces[n]?.id ?? ""}
               writing={writings[n] as Writing}
+              paint={paints[n]}
               walls={walls(spots, writings, n)}
               isFirst={n === Math.max(0, glowing)}
               onKey={(event) => key(event, n)}
@@ -72,42 +87,34 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
 
 interface SpaceProps {
   spot: Spot;
+  shape: ShapeText;
   thing: Thing;
   number: number;
   id: string;
   writing: Writing;
+  paint: SpacePaint | undefined;
   walls: boolean[];
   isFirst: boolean;
   onKey: (event: KeyboardEvent) => void;
 }
 
-function Space({ spot, thing, number, id, writing, walls, isFirst, onKey }: SpaceProps) {
+function Space({ spot, shape, thing, number, id, writing, paint, walls, isFirst, onKey }: SpaceProps) {
   const key = thingKey(thing);
   const points = spot.outline.map(([x, y]) => `${x},${y}`).join(" ");
   const glows = left.value?.glowing.has(key) ?? false;
-  const lines = writing.lines.slice(0, 3);
-  const isHex = spot.outline.length === 6;
+  const isBuilt = writing.covered && writing.joined !== null;
+  const fill = isBuilt ? undefined : paint?.fill;
+  const style: Record<string, string> = { "--ground": writing.ground && !fill ? String(hue(writing.ground)) : "", ...(fill ? { "--fill": fill, "--on": paint?.ink ?? "#000" } : {}) };
   return (
-    <g class={`space ${marks(key)}`} transform={`translate(${spot.x} ${spot.y})`}>
+    <g class={`space ${fill ? "painted" : ""} ${isBuilt ? "built" : ""} ${marks(key)}`} transform={`translate(${spot.x} ${spot.y})`} style={style}>
       <g aria-hidden="true">
-        <polygon points={points} style={{ "--ground": writing.ground ? String(hue(writing.ground)) : "" }} data-ground={writing.ground ? "" : undefined} />
+        <polygon points={points} data-ground={writing.ground && !fill ? "" : undefined} />
         {walls.map((wall, n) => {
           const [[x1, y1], [x2, y2]] = [spot.outline[n] ?? [0, 0], spot.outline[(n + 1) % walls.length] ?? [0, 0]];
           return wall && <line key={n} class="wall" x1={x1} y1={y1} x2={x2} y2={y2} />;
         })}
-        <text class="id" y={isHex ? -26 : -22}>
-          {id}
-        </text>
-        {lines.map((line, n) => (
-          <text key={n} class="on" y={n * 15 - (lines.length - 1) * 7 + 6}>
-            {clip(line, isHex ? 11 : 16)}
-          </text>
-        ))}
-        {writing.lines.length > 3 && (
-          <text class="on more" y={34}>
-            +{writing.lines.length - 3}
-          </text>
-        )}
+        <Contents writing={writing} id={id} shape={shape} />
+        <polygon class="rim" points={points} />
       </g>
       <polygon
         class="hit"
@@ -126,6 +133,77 @@ function Space({ spot, thing, number, id, writing, walls, isFirst, onKey }: Spac
   );
 }
 
+/** Half the width and height of what fits in a space beside its id. */
+const ROOM = { hex: [34, 24], grid: [42, 22], box: [60, 30] } as const;
+
+/** What lies on a space: a tile of its form fills it, cards stand side by side, icons and words one below the other. */
+function Contents({ writing, id, shape }: { writing: Writing; id: string; shape: ShapeText }) {
+  const isHex = shape === "hex";
+  const tile = writing.things.find(({ thing }) => isHex && thing && "piece" in thing && cardOf(thing)?.face?.shape === "hex");
+  if (tile?.thing && "piece" in tile.thing) {
+    const face = cardOf(tile.thing)?.face;
+    return face ? <Piece thing={tile.thing} x={-50} y={-43.3} width={100} height={86.6} /> : null;
+  }
+  // The words of `view.yaml` say more of what is built over several spaces than its card.
+  const isCard = ({ thing }: Written) => writing.joined === null && thing && "piece" in thing && cardOf(thing)?.face;
+  const pieces = writing.things.filter(isCard);
+  const rest = writing.things.filter((one) => !pieces.includes(one));
+  const [wide, high] = isHex ? ROOM.hex : shape === "grid" ? ROOM.grid : ROOM.box;
+  const icons = rest.filter(({ icon }) => icon != null).slice(0, 3);
+  const words = rest.filter(({ icon }) => icon == null);
+  const seats = words.filter(({ thing }) => thing && "player" in thing);
+  const most = icons.length > 0 || pieces.length > 0 ? 1 : 3;
+  const size = Math.min(30, (2 * wide) / Math.max(1, icons.length));
+  const up = words.length > 0 ? 8 : 0;
+  return (
+    <>
+      <text class="id" y={isHex ? -30 : -high - 4}>
+        {id}
+      </text>
+      {pieces.slice(0, 4).map(({ thing, word }, n) => {
+        const count = Math.min(4, pieces.length);
+        const step = (2 * wide) / count;
+        return thing && "piece" in thing && <Piece key={word + n} thing={thing} x={-wide + n * step + 1} y={-high} width={step - 2} height={2 * high} />;
+      })}
+      {icons.map(({ icon, colour, word }, n) => {
+        const x = (n - (icons.length - 1) / 2) * (size + 2);
+        const inner = colour ? size * 0.72 : size;
+        return (
+          <g key={word + n}>
+            {colour && <circle class="disc" cx={x} cy={-up + 2} r={size / 2} fill={colour} />}
+            <use href={`#icon-${icon}`} x={x - inner / 2} y={-up + 2 - inner / 2} width={inner} height={inner} />
+          </g>
+        );
+      })}
+      {seats.map(({ colour, word }, n) => (
+        <circle key={word} class="disc" cx={(n - (seats.length - 1) / 2) * 20} cy={-high + 14} r={8} fill={colour ?? ""} />
+      ))}
+      {words.slice(0, most).map(({ word }, n) => (
+        <text key={n} class="on" y={icons.length > 0 || pieces.length > 0 ? high + 8 : n * 15 - (Math.min(most, words.length) - 1) * 7 + 6}>
+          {clip(word, isHex ? 11 : shape === "grid" ? 15 : 19)}
+        </text>
+      ))}
+      {words.length > most && (
+        <text class="on more" y={isHex ? 38 : high + 13}>
+          +{words.length - most}
+        </text>
+      )}
+    </>
+  );
+}
+
+function Piece({ thing, ...box }: { thing: { piece: number }; x: number; y: number; width: number; height: number }) {
+  const face = cardOf(thing)?.face;
+  if (!face) return null;
+  return (
+    <g data-piece={thingKey(thing)}>
+      <svg {...box} viewBox={`0 0 ${face.size[0]} ${face.size[1]}`} class={`picture as-${face.shape}`}>
+        <Face face={face} />
+      </svg>
+    </g>
+  );
+}
+
 /** For each edge of a space: false where it is one with the space beyond it. */
 function walls(spots: Spot[], writings: Writing[], n: number): boolean[] {
   const here = spots[n];
@@ -138,17 +216,37 @@ function walls(spots: Spot[], writings: Writing[], n: number): boolean[] {
   });
 }
 
-function write(space: SpaceText, seen: SpaceSeen | undefined, panel: { marks: { word: string; full?: string | null }[]; joined?: number | null } | undefined): Writing {
+function write(space: SpaceText, paint: SpacePaint | undefined, seen: SpaceSeen | undefined, panel: PanelSpace | undefined): Writing {
   const printed = space.printed.map(([name, value]) => (value === "true" ? name : /^-?\d+$/.test(value) ? `${name} ${value}` : value));
   const ground = space.printed.find(([, value]) => !/^(true|-?\d+)$/.test(value))?.[1] ?? "";
   if (panel) {
-    const lines = panel.marks.map((mark) => mark.word);
-    return { lines, full: [...panel.marks.map((mark) => mark.full ?? mark.word), ...printed].join(", "), joined: panel.joined ?? null, ground: lines.length > 0 && panel.joined != null ? String(panel.joined) : ground };
+    const joined = panel.joined ?? null;
+    return {
+      things: panel.marks.map(written),
+      full: [...panel.marks.map((mark) => mark.full ?? mark.word), ...printed].join(", "),
+      joined,
+      ground: panel.marks.length > 0 && joined !== null ? String(joined) : ground,
+      covered: joined !== null || panel.marks.some(({ thing }) => thing && "piece" in thing),
+    };
   }
-  const pieces = seen?.places?.flatMap((place) => place.pieces.map((piece) => (piece === null ? t("hidden") : (cardOf({ piece })?.name ?? "")))) ?? [];
-  const fields = seen?.fields?.flatMap((field) => field.values.map(({ value }) => (value.text === "yes" ? field.words : value.text))) ?? [];
-  const lines = [...pieces, ...fields];
-  return { lines: lines.length > 0 ? lines : printed, full: [...lines, ...printed].join(", "), joined: null, ground };
+  const pieces = seen?.places?.flatMap((place) =>
+    place.pieces.map((piece): Written => (piece === null ? { word: t("hidden") } : { word: cardOf({ piece })?.name ?? "", thing: { piece } })),
+  );
+  const fields = seen?.fields?.flatMap((field) =>
+    field.values.map(({ value }): Written => {
+      const seat = value.thing && "player" in value.thing ? paintOf(value.thing)?.colour : undefined;
+      return { word: value.text === "yes" ? field.words : value.text, thing: value.thing, colour: seat };
+    }),
+  );
+  const things = [...(pieces ?? []), ...(fields ?? [])];
+  const own: Written[] = paint?.marks?.length ? paint.marks.map(({ word, paint }) => ({ word, icon: paint.icon, colour: paint.colour })) : printed.map((word) => ({ word }));
+  const words = things.map(({ word }) => word);
+  return { things: things.length > 0 ? things : own, full: [...words, ...printed].join(", "), joined: null, ground, covered: (pieces ?? []).length > 0 };
+}
+
+function written(mark: MarkText): Written {
+  const paint = mark.thing && "piece" in mark.thing ? undefined : paintOf(mark.thing);
+  return { word: mark.word, thing: mark.thing, icon: paint?.icon, colour: paint?.colour };
 }
 
 function clip(text: string, most: number): string {

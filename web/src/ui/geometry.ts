@@ -18,8 +18,8 @@ export interface Drawing {
 }
 
 const SIZE = 50;
-const WIDE = 116;
-const TALL = 76;
+const WIDE = 132;
+const TALL = 92;
 
 function box(width: number, height: number): Pick<Spot, "outline" | "beyond"> {
   const [x, y] = [width / 2, height / 2];

@@ -1,9 +1,9 @@
 // What the table or a player holds, drawn from declarations alone: boards, places by their order, tracks and numbers.
 import type { Holdings, NumberSeen, PlaceSeen } from "../engine/types";
-import { description, left } from "../store";
+import { description, left, own } from "../store";
 import { t } from "../text";
 import { Board } from "./board";
-import { Back, Card, Chip, marks, numbers } from "./things";
+import { Back, Card, Chip, handOf, marks, numbers } from "./things";
 
 /** A place with more pieces than this that lie before set-up, or in a pile, is counted. */
 const MANY = 12;
@@ -78,6 +78,8 @@ export function Place({ place }: { place: PlaceSeen }) {
   }
   const glows = place.pieces.some((piece, at) => left.value?.glowing.has(piece === null ? `hidden:${place.place}.${at}` : `piece:${piece}`));
   const isBox = !glows && (place.pieces.length > MANY || (declared.order === "pile" && place.pieces.length > 1));
+  const inHand = handOf(own.value);
+  const isHand = place.pieces.every((piece) => piece !== null && inHand.has(piece));
   const count = <small>{t("cards", { count: place.pieces.length, hidden })}</small>;
   const cards = place.pieces.map((piece, at) =>
     piece === null ? <Back key={`b${at}`} place={place.place} at={at} kind={declared.kind} /> : <Card key={piece} piece={piece} />,
@@ -98,7 +100,9 @@ export function Place({ place }: { place: PlaceSeen }) {
           )}
         </>
       ) : (
-        <div class="cards">{cards}</div>
+        <div class={`cards ${isHand ? "hand" : ""}`} style={{ "--count": String(cards.length) }}>
+          {cards}
+        </div>
       )}
     </div>
   );

@@ -7,6 +7,8 @@ import { begin, can, description, games, kept, leave, openGame, resume } from ".
 import { t } from "../text";
 
 const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:50,cut=20", bot_strong: "ismcts:400,cut=60" } as const;
+/** Seconds for each seat, and those that an answer adds. */
+const CLOCKS = { no_clock: null, clock_blitz: [300, 5], clock_game: [900, 10], clock_long: [3600, 30], clock_days: [604800, 86400] } as const;
 const opening = signal("");
 
 export function Home() {
@@ -69,10 +71,12 @@ function SetupForm({ game }: { game: Description }) {
   const [seats, setSeats] = useState<Sitter[]>(Array.from({ length: Math.max(fewest, Math.min(2, most)) }, (_, seat) => sit(seat)));
   const [options, setOptions] = useState<Record<string, string>>({});
   const [seed, setSeed] = useState(() => String(crypto.getRandomValues(new Uint32Array(1))[0]));
+  const [clock, setClock] = useState<keyof typeof CLOCKS>("no_clock");
   const count = (players: number) => setSeats(Array.from({ length: players }, (_, seat) => seats[seat] ?? sit(seat)));
   const submit = (event: Event) => {
     event.preventDefault();
-    void begin({ seats, options: typed(game, options), seed });
+    const time = CLOCKS[clock];
+    void begin({ seats, options: typed(game, options), seed, clock: time && { seconds: time[0], increment: time[1] } });
   };
   return (
     <main class="home">
@@ -135,6 +139,18 @@ function SetupForm({ game }: { game: Description }) {
           </label>
         ))}
           </details>
+        )}
+        {can().links && (
+          <label>
+            {t("clock")}
+            <select data-clock value={clock} onChange={(event) => setClock(event.currentTarget.value as keyof typeof CLOCKS)}>
+              {Object.keys(CLOCKS).map((name) => (
+                <option key={name} value={name}>
+                  {t(name as keyof typeof CLOCKS)}
+                </option>
+              ))}
+            </select>
+          </label>
         )}
         <label>
           {t("seed")}

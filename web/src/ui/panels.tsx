@@ -2,31 +2,33 @@
 import { useContext } from "preact/hooks";
 import { thingKey } from "../choice";
 import type { PanelRow, PanelRows, PanelSeen } from "../engine/types";
+import { cardOf, own } from "../store";
 import { t } from "../text";
 import { Board, boardOf } from "./board";
-import { Back, Card, Chip, marks, OfOthers, panelWords, playerName } from "./things";
+import { Back, Card, Chip, Drawn, handOf, marks, OfOthers, panelDrawn, panelWords, playerName, type Told } from "./things";
 
-export function PanelsView({ panels }: { panels: PanelSeen[] }) {
+/** Panels one after the other; in brief, without those that are empty. */
+export function PanelsView({ panels, brief }: { panels: PanelSeen[]; brief?: boolean }) {
   return (
     <>
       {panels.map((panel, n) => (
-        <Panel key={`${panel.title}${n}`} panel={panel} />
+        <Panel key={`${panel.title}${n}`} panel={panel} brief={brief} />
       ))}
     </>
   );
 }
 
-function Panel({ panel }: { panel: PanelSeen }) {
+export function Panel({ panel, brief }: { panel: PanelSeen; brief?: boolean }) {
   const { content, title } = panel;
   if ("line" in content) {
-    const values = content.line.map(([label, value]) => [label, panelWords(value)] as const).filter(([, words]) => words !== "");
+    const values = content.line.filter(([, value]) => panelWords(value) !== "");
     if (values.length === 0) return null;
     return (
       <dl class="numbers">
-        {values.map(([label, words]) => (
+        {values.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{words}</dd>
+            <dd>{panelDrawn(value)}</dd>
           </div>
         ))}
       </dl>
@@ -37,6 +39,7 @@ function Panel({ panel }: { panel: PanelSeen }) {
     return seen ? <Board seen={seen} panel={content.board} title={title ?? ""} /> : null;
   }
   const { rows } = content;
+  if (rows.rows.length === 0 && brief) return null;
   if (rows.rows.length === 0) {
     return (
       <p class="place none">
@@ -72,11 +75,12 @@ function Rows({ rows }: { rows: PanelRows }) {
           {rows.rows.map((row, n) => (
             <tr key={n} class={`${row.thing ? marks(thingKey(row.thing), ofOthers) : ""} ${row.marked ? "marked" : ""}`}>
               <th scope="row">
+                {row.thing && "piece" in row.thing && cardOf(row.thing)?.face && <Drawn mark={{ word: "", thing: row.thing }} />}
                 <Name row={row} />
                 {row.marked && <small class="mark">{rows.mark}</small>}
               </th>
               {row.values.map((value, column) => (
-                <td key={column}>{panelWords(value)}</td>
+                <td key={column}>{panelDrawn(value)}</td>
               ))}
             </tr>
           ))}
@@ -89,25 +93,27 @@ function Rows({ rows }: { rows: PanelRows }) {
 /** Members as cards, or as words with what is told of each. */
 function Members({ rows }: { rows: PanelRows }) {
   const ofOthers = useContext(OfOthers);
+  const inHand = handOf(own.value);
+  const isHand = rows.rows.length > 0 && rows.rows.every(({ thing }) => thing && "piece" in thing && inHand.has(thing.piece));
   return (
-    <div class="cards">
+    <div class={`cards ${isHand ? "hand" : ""}`} style={{ "--count": String(rows.rows.length) }}>
       {rows.rows.map((row, n) => {
-        const told = rows.labels.flatMap((label, at): [string, string][] => {
+        const told = rows.labels.flatMap((label, at): Told[] => {
           const value = row.values[at];
           const words = panelWords(value);
           if (words === "") return [];
-          return [typeof value === "object" && "flag" in value ? ["", label] : [label, words]];
+          return [typeof value === "object" && "flag" in value ? ["", label] : [label, words, panelDrawn(value)]];
         });
         if (row.marked && rows.mark) told.push(["", rows.mark]);
         if (row.by != null) told.unshift(["", `#${row.by}`]);
         if (row.thing && "piece" in row.thing) return <Card key={n} piece={row.thing.piece} values={told} />;
-        if (!row.name) return <Back key={n} place={-1} at={n} kind={-1} />;
+        if (!row.name) return <Back key={n} place={-1} at={n} kind={rows.kind ?? -1} />;
         return (
           <div key={n} class={`member ${row.thing ? marks(thingKey(row.thing), ofOthers) : ""}`}>
             <Name row={row} />
-            {told.map(([label, words]) => (
+            {told.map(([label, words, drawn]) => (
               <span key={label + words}>
-                {label} <b>{words}</b>
+                {label} <b>{drawn ?? words}</b>
               </span>
             ))}
           </div>

@@ -3,13 +3,21 @@ import { useEffect, useRef } from "preact/hooks";
 import type { LogLine } from "../engine/types";
 import { can, cardOf, copyLink, description, fork, inspected, lastOwn, links, log, lookBack, now, past, record, replay, ruling, seeAll, seesAll, setConfirm, confirmLast, shown, sinceTurn, attempt } from "../store";
 import { t } from "../text";
+import { Face, sized } from "./look";
+import { SeatList } from "./seats";
 
-function Lines({ lines }: { lines: LogLine[] }) {
+/** Lines of the log; with a move, each answer leads to the moment after it. */
+function Lines({ lines, at }: { lines: LogLine[]; at?: number }) {
   return (
     <>
       {lines.map((line, n) => (
         <p key={n} class={line.depth > 0 ? "effect" : "answer"}>
           {line.text}
+          {at !== undefined && n === 0 && (
+            <button type="button" class="quiet look" aria-label={t("look_at", { at })} onClick={() => void lookBack(at)}>
+              ⟲
+            </button>
+          )}
         </p>
       ))}
     </>
@@ -22,7 +30,7 @@ export function SinceTurn() {
     <section class="since" aria-label={t("since_turn")}>
       <h2>{t("since_turn")}</h2>
       <div role="log" aria-live="polite">
-        {moves.length === 0 ? <p>{t("nothing_happened")}</p> : moves.slice(-12).map((move) => <Lines key={move.number} lines={move.lines} />)}
+        {moves.length === 0 ? <p>{t("nothing_happened")}</p> : moves.slice(-12).map((move) => <Lines key={move.number} lines={move.lines} at={move.number} />)}
       </div>
       {moves.length > 0 && lastOwn.value > 0 && (
         <button type="button" class="quiet" onClick={() => void replay()}>
@@ -63,13 +71,21 @@ export function History() {
         {t("history_at", { at, moves })}
         <input type="range" min={0} max={moves} value={at} onInput={(event) => void lookBack(Number(event.currentTarget.value))} />
       </label>
+      <p class="walk">
+        <button type="button" class="step-back" disabled={at === 0} aria-label={t("one_back")} onClick={() => void lookBack(at - 1)}>
+          ◀
+        </button>
+        <button type="button" class="step-on" disabled={at >= moves} aria-label={t("one_on")} onClick={() => void lookBack(at + 1)}>
+          ▶
+        </button>
+      </p>
       {past.value && (
         <p>
-          <button type="button" onClick={() => void lookBack(moves)}>
+          <button type="button" class="return" onClick={() => void lookBack(moves)}>
             {t("return_now")}
           </button>
           {can().fork && (
-            <button type="button" onClick={() => void fork(at)}>
+            <button type="button" class="fork" onClick={() => void fork(at)}>
               {t("fork")}
             </button>
           )}
@@ -94,6 +110,11 @@ export function Inspector() {
         {t("close")}
       </button>
       <h2>{seen.name}</h2>
+      {card?.face && (
+        <div class="large" style={sized(card.face)}>
+          <Face face={card.face} />
+        </div>
+      )}
       {card && <p>{card.shows.join(" · ")}</p>}
       {card?.does.map((line, n) => <p key={n}>{line}</p>)}
       {seen.reasons && (
@@ -161,6 +182,7 @@ export function Menu() {
           {t("save_ruling")}
         </button>
       </p>
+      <SeatList />
       {links.value.length > 0 && (
         <ul aria-label={t("links")}>
           {links.value.map(({ name, href }) => (

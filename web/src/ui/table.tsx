@@ -1,14 +1,17 @@
 // The table: what is asked, the own things near, what all share, the others around.
-import { useEffect, useState } from "preact/hooks";
-import type { TableSnapshot } from "../engine/types";
-import { cover, description, leave, now, own, past, question, redo, shown, undo } from "../store";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { PanelSeen, TableSnapshot } from "../engine/types";
+import { cover, description, leave, now, own, past, question, redo, settle, shown, undo } from "../store";
 import { t } from "../text";
 import { Ask } from "./ask";
 import { Board } from "./board";
 import { HoldingsView } from "./holdings";
-import { PanelsView } from "./panels";
+import { Panel, PanelsView } from "./panels";
+import { Analysis, Standing } from "./analysis";
+import { Drawings, seatColour } from "./look";
+import { Clock } from "./seats";
 import { History, Inspector, Log, Menu, SinceTurn } from "./side";
-import { Chip, marks, OfOthers, playerName } from "./things";
+import { Chip, marks, nameOf, OfOthers, playerName, Zoomed } from "./things";
 
 /** Scrolls to the first thing that glows, if none is in sight. */
 function bringIntoSight(): void {
@@ -24,6 +27,7 @@ function bringIntoSight(): void {
 export function TablePage() {
   const seen = shown.value;
   const version = question.value ? now.value?.version : 0;
+  useLayoutEffect(settle, [seen]);
   useEffect(bringIntoSight, [version]);
   useEffect(() => {
     if (now.value?.over) document.querySelector(".result")?.scrollIntoView({ block: "center" });
@@ -47,7 +51,9 @@ export function TablePage() {
           ↷<span> {t("redo")}</span>
         </button>
       </header>
+      <Drawings />
       {cover.value !== null ? <Cover seat={cover.value} /> : <Parts seen={seen} />}
+      <Zoomed />
       <Ask />
     </>
   );
@@ -57,9 +63,9 @@ export function TablePage() {
 function Cover({ seat }: { seat: number }) {
   return (
     <main class="cover">
-      <p>{t("cover", { player: `P${seat}` })}</p>
+      <p>{t("cover", { player: nameOf(seat) })}</p>
       <button type="button" class="step" onClick={() => (cover.value = null)}>
-        {t("cover_show", { player: `P${seat}` })}
+        {t("cover_show", { player: nameOf(seat) })}
       </button>
     </main>
   );
@@ -70,22 +76,29 @@ function Parts({ seen }: { seen: TableSnapshot }) {
   const seats = seen.players.map((_, seat) => seat);
   const others = [...seats.slice(me + 1), ...seats.slice(0, Math.max(0, me))].filter((seat) => seat !== me);
   const panels = description.value?.has_panels ?? false;
+  const columns = panels ? (description.value?.look.columns ?? 0) : 0;
   return (
     <div class={`columns ${past.value ? "past" : ""}`}>
       <main>
         {seen.over && <Result seen={seen} />}
-        <section class="shared" aria-label={t("table")}>
-          <h2>{t("table")}</h2>
-          {panels ? (
-            <>
-              <BoardsBeside seen={seen} />
-              <PanelsView panels={seen.panels.table} />
-            </>
-          ) : (
-            <HoldingsView holdings={seen.table} />
-          )}
-        </section>
-        {me >= 0 && <Player seen={seen} seat={me} near />}
+        {columns > 0 ? (
+          <Laid seen={seen} seat={me} columns={columns} />
+        ) : (
+          <>
+            <section class="shared" aria-label={t("table")}>
+              <h2>{t("table")}</h2>
+              {panels ? (
+                <>
+                  <BoardsBeside seen={seen} />
+                  <PanelsView panels={seen.panels.table} />
+                </>
+              ) : (
+                <HoldingsView holdings={seen.table} />
+              )}
+            </section>
+            {me >= 0 && <Player seen={seen} seat={me} near />}
+          </>
+        )}
         <OfOthers.Provider value={true}>
           <div class="others">
             {others.map((seat) => (
@@ -98,11 +111,68 @@ function Parts({ seen }: { seen: TableSnapshot }) {
       <aside>
         <Inspector />
         <SinceTurn />
+        <Standing />
         <History />
         <Log />
         <Menu />
       </aside>
     </div>
+  );
+}
+
+/** The panels of the table and of the reader on a grid, as `look.yaml` says; what it does not place stands above. */
+function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; columns: number }) {
+  const cells = description.value?.look.panels ?? [];
+  const boards = description.value?.boards ?? [];
+  const named = ({ title, content }: PanelSeen) => {
+    const board = "board" in content ? boards[content.board.board]?.name : undefined;
+    return cells.find(({ panel }) => panel === title || panel === board);
+  };
+  const own = seen.panels.players[seat] ?? [];
+  const all = [...seen.panels.table.map((panel) => ({ panel, isOwn: false })), ...own.map((panel) => ({ panel, isOwn: true }))];
+  const placed = all.flatMap((one) => {
+    const cell = named(one.panel);
+    return cell ? [{ ...one, cell }] : [];
+  });
+  const loose = (isOwn: boolean) => all.filter((one) => one.isOwn === isOwn && !named(one.panel)).map(({ panel }) => panel);
+  placed.sort((one, other) => one.cell.row - other.cell.row || one.cell.column - other.cell.column);
+  const first = Math.min(...placed.filter(({ isOwn }) => isOwn).map(({ cell }) => cell.row), Infinity);
+  return (
+    <div class="laid" style={{ "--columns": String(columns) }}>
+      <section class="wide shared" aria-label={t("table")}>
+        <BoardsBeside seen={seen} />
+        <PanelsView panels={loose(false)} brief />
+      </section>
+      {placed.map(({ panel, isOwn, cell }, n) => {
+        const decides = isOwn && seen.deciding.includes(seat);
+        const style: Record<string, string> = {
+          "--column": `${cell.column} / span ${cell.wide}`,
+          "--row": `${cell.row + 1} / span ${cell.high}`,
+          ...(isOwn ? { "--seat": seatColour(seat) } : {}),
+        };
+        return (
+          <section key={`${panel.title}${n}`} class={`cell ${isOwn ? "own" : ""} ${decides ? "decides" : ""}`} style={style} aria-label={panel.title ?? ""}>
+            {isOwn && cell.row === first && <OwnName seat={seat} />}
+            <Panel panel={panel} />
+          </section>
+        );
+      })}
+      {seat >= 0 && loose(true).length > 0 && (
+        <section class="wide own" style={{ "--seat": seatColour(seat) }} aria-label={playerName(seat)}>
+          {first === Infinity && <OwnName seat={seat} />}
+          <PanelsView panels={loose(true)} brief />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function OwnName({ seat }: { seat: number }) {
+  return (
+    <p class={`whose ${marks(`player:${seat}`)}`}>
+      <Chip thing={{ player: seat }}>{playerName(seat)}</Chip>
+      <Clock seat={seat} />
+    </p>
   );
 }
 
@@ -124,11 +194,12 @@ function Player({ seen, seat, near }: { seen: TableSnapshot; seat: number; near?
   const holdings = seen.players[seat];
   const decides = seen.deciding.includes(seat);
   return (
-    <section class={`player ${near ? "near" : ""} ${decides ? "decides" : ""} ${marks(`player:${seat}`)}`} aria-label={playerName(seat)}>
+    <section class={`player ${near ? "near" : ""} ${decides ? "decides" : ""} ${marks(`player:${seat}`)}`} style={{ "--seat": seatColour(seat) }} aria-label={playerName(seat)}>
       <h2>
         <Chip thing={{ player: seat }}>{playerName(seat)}</Chip>
+        <Clock seat={seat} />
       </h2>
-      {panels ? <PanelsView panels={panels} /> : holdings && <HoldingsView holdings={holdings} />}
+      {panels ? <PanelsView panels={panels} brief={(description.value?.look.columns ?? 0) > 0} /> : holdings && <HoldingsView holdings={holdings} />}
     </section>
   );
 }
@@ -180,6 +251,7 @@ function Result({ seen }: { seen: TableSnapshot }) {
           ))}
         </tbody>
       </table>
+      <Analysis moves={seen.moves} />
       {seen.panels.scores.map((panels, seat) => (
         <section key={seat}>
           <h3>{playerName(seat)}</h3>

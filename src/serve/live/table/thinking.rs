@@ -79,8 +79,14 @@ impl LiveTable {
         }
     }
 
-    /// Lets a bot advise a visitor; the answer comes when it is done.
-    pub(super) fn hint(&mut self, id: VisitId, n: u64, bot: &str) -> Result<(), Refusal> {
+    /// Lets a bot work at a visitor's request; the answer comes when it is done.
+    pub(super) fn hint(
+        &mut self,
+        id: VisitId,
+        n: u64,
+        bot: &str,
+        request: &ludex_table::Request,
+    ) -> Result<(), Refusal> {
         self.hub.check_bot(bot)?;
         let Some(visitor) = self.visitors.get(&id) else {
             return Ok(());
@@ -93,17 +99,18 @@ impl LiveTable {
         }
         let (access, interrupt) = (visitor.access, Interrupt::default());
         self.hints.insert(id, interrupt.clone());
-        let (table, bot, lane) = (self.table.clone(), bot.to_owned(), Weak::clone(&self.lane));
+        let (table, request) = (self.table.clone(), request.clone());
+        let lane = Weak::clone(&self.lane);
         self.hub.bots.spawn(move || {
-            let advice = table.advise(access, &bot, &interrupt);
+            let thought = table.think(access, &request, &interrupt);
             let Some(lane) = lane.upgrade() else { return };
             // If the table is broken the visitor is gone.
             let _ = lane.submit(move |table| {
                 table.hints.remove(&id);
-                let message = match advice {
-                    Ok(advice) => ServerMessage::Reply {
+                let message = match thought {
+                    Ok(reply) => ServerMessage::Reply {
                         n,
-                        reply: Reply::Table(ludex_table::Reply::Advice(advice)),
+                        reply: Reply::Table(reply),
                     },
                     Err(refusal) => ServerMessage::Refusal {
                         n: Some(n),
