@@ -103,7 +103,7 @@
 //! | what programs that learn see and choose | `encoding/observation.rs`, `encoding/action.rs` | `encoding/lib.rs` tells the form |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
-//! | how a game looks on a page or on paper | `check/look/mod.rs`, `rules/look.rs` | `sheets/card.rs`, `tools/schema/look.rs`, `docs/look.md` |
+//! | how a game looks on a page or on paper | `check/look/mod.rs`, `rules/look.rs` | `sheets/card.rs`, `table/look.rs`, `tools/schema/look.rs`, `docs/look.md` |
 //! | a request of an editor | `lsp/dispatch.rs` | the answer itself in `ide/` |
 //! | a request of a debugger | `dap/session.rs` | the answer itself in `tools/debug/` |
 //! | a verb of the protocol | `protocol/verbs.rs` | a file of its own in `protocol/` |

@@ -90,9 +90,8 @@ impl Table {
         let (spec, position) = (spec(bot)?, self.position());
         let refuse = || RefusalCode::NotAsked.because("the game is over, or can't be played on");
         let viewer = self.knower(access)?;
-        let count = u32::try_from(position.choice_count()).unwrap_or(u32::MAX);
-        // No seed of the table: what is answered depends on what the viewer knows alone.
-        let seed = Stream::new(0, purpose("evaluation"), count).word();
+        // Neither the table's seed nor its past: what is answered depends on what the viewer knows alone.
+        let seed = Stream::new(0, purpose("evaluation"), 0).word();
         let found = estimate(position, viewer, &spec, seed, interrupt).ok_or_else(refuse)?;
         Ok(EvaluationSeen {
             version: self.version(),

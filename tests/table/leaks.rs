@@ -1,11 +1,11 @@
 //! Two states that look the same to a seat give it the same snapshots, and spectators too.
 
 use crate::support::games_in;
-use crate::table::{game, games};
+use crate::table::{game, games, named};
 use ludex::engine::knowledge::event::Event;
 use ludex::play::game::Match;
 use ludex::rules::ids::PlayerId;
-use ludex::table::{Access, Table, TableGame};
+use ludex::table::{Access, Request, Table, TableGame};
 use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -17,6 +17,8 @@ const PAIRS: usize = 20;
 struct Snapshots {
     game: Arc<TableGame>,
     is_spectator: bool,
+    /// Asks what the position is worth, too.
+    weighs: bool,
 }
 
 impl Snapshots {
@@ -25,8 +27,14 @@ impl Snapshots {
             true => Access::Spectator,
             false => Access::Seat(seat.number()),
         };
-        let table = Table::standing(Arc::clone(&self.game), game.clone());
-        serde_json::to_value(table.snapshot(access, 1)).unwrap()
+        let mut table = Table::standing(Arc::clone(&self.game), game.clone());
+        let mut told = serde_json::to_value(table.snapshot(access, 1)).unwrap();
+        if self.weighs {
+            let bot = "flat:4".to_owned();
+            let worth = table.handle(access, &Request::Evaluate { bot });
+            told["worth"] = serde_json::to_value(worth.ok()).unwrap();
+        }
+        told
     }
 }
 
@@ -66,6 +74,10 @@ impl Teller for Snapshots {
 }
 
 fn search(game: &Arc<TableGame>, is_spectator: bool) -> usize {
+    search_with(game, is_spectator, false)
+}
+
+fn search_with(game: &Arc<TableGame>, is_spectator: bool, weighs: bool) -> usize {
     let budget = LeakBudget {
         games: PAIRS as u64,
         pairs: PAIRS,
@@ -77,6 +89,7 @@ fn search(game: &Arc<TableGame>, is_spectator: bool) -> usize {
     let teller = Snapshots {
         game: Arc::clone(game),
         is_spectator,
+        weighs,
     };
     let found = look(game.program(), budget, &teller, &|| true);
     let name = &game.program().names.game;
@@ -112,4 +125,13 @@ fn fixtures_leak_nothing() {
         compared += search(&game(&folder), false) + search(&game(&folder), true);
     }
     assert!(compared >= 8 * PAIRS, "{compared} pairs compared");
+}
+
+/// What a position is worth depends on what the seat knows alone: it is estimated in worlds of that seat.
+#[test]
+fn the_worth_of_a_position_leaks_nothing() {
+    for name in ["noah", "jump_gate"] {
+        let compared = search_with(&named(name), false, true);
+        assert!(compared >= PAIRS / 2, "{name}: {compared} pairs compared");
+    }
 }

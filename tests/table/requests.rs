@@ -31,9 +31,11 @@ fn snapshot(
 ) -> Result<TableSnapshot, Refusal> {
     match table.handle(access, request)? {
         Reply::Snapshot(snapshot) => Ok(*snapshot),
-        other @ (Reply::Reasons(_) | Reply::Advice(_) | Reply::Text(_)) => {
-            panic!("{request:?} gives {other:?}")
-        }
+        other @ (Reply::Reasons(_)
+        | Reply::Advice(_)
+        | Reply::Evaluation(_)
+        | Reply::Review(_)
+        | Reply::Text(_)) => panic!("{request:?} gives {other:?}"),
     }
 }
 
@@ -213,4 +215,78 @@ fn advice_is_repeatable() {
     let question = table.snapshot(Access::Full, 0).question.unwrap();
     assert_eq!(advise(), advise());
     assert!((advise().option as usize) < question.options.len());
+}
+
+fn evaluate(table: &mut Table, access: Access) -> Result<Vec<f64>, RefusalCode> {
+    let bot = "flat:40".to_owned();
+    match table.handle(access, &Request::Evaluate { bot }) {
+        Ok(Reply::Evaluation(found)) => Ok(found.gains),
+        Ok(other) => panic!("{other:?}"),
+        Err(refusal) => Err(refusal.code),
+    }
+}
+
+/// Each seat is told what the position is worth to all, whoever decides; a spectator only where nothing is hidden.
+#[test]
+fn a_position_is_worth_something_to_each_seat() {
+    let mut table = begin(&named("noah"), 3);
+    play(&mut table, 6, |_, _| ());
+    for seat in [Access::Seat(0), Access::Seat(1), Access::Full] {
+        let gains = evaluate(&mut table, seat).unwrap();
+        assert_eq!(gains.len(), 2);
+        assert!(gains.iter().all(|gain| (0.0..=1.0).contains(gain)));
+        assert_eq!(evaluate(&mut table, seat).unwrap(), gains, "{seat:?}");
+    }
+    assert_eq!(
+        evaluate(&mut table, Access::Spectator),
+        Err(RefusalCode::Secret)
+    );
+    assert_eq!(
+        evaluate(&mut table, Access::Seat(7)),
+        Err(RefusalCode::NotAsked)
+    );
+    play(&mut table, 1000, |_, _| ());
+    assert_eq!(
+        evaluate(&mut table, Access::Seat(0)),
+        Err(RefusalCode::NotAsked)
+    );
+}
+
+/// A finished game is reviewed by everybody, move by move; before its end a review would tell what others knew.
+#[test]
+fn finished_games_are_reviewed() {
+    let mut table = begin(&named("noah"), 3);
+    let review = |table: &mut Table, at: u32| {
+        let bot = "flat:60".to_owned();
+        match table.handle(Access::Seat(1), &Request::Review { at, bot }) {
+            Ok(Reply::Review(found)) => Ok(found),
+            Ok(other) => panic!("{other:?}"),
+            Err(refusal) => Err(refusal.code),
+        }
+    };
+    play(&mut table, 6, |_, _| ());
+    assert_eq!(review(&mut table, 1), Err(RefusalCode::Secret));
+    let (mut seats, mut labels) = (Vec::new(), Vec::new());
+    play(&mut table, 1000, |table, seen| {
+        let question = seen.question.as_ref().unwrap();
+        seats.push((table.position().choice_count() as u32 + 1, question.seat));
+        let all = question.options.iter().map(|option| option.label.clone());
+        labels.push(all.collect::<Vec<String>>());
+    });
+    assert!(table.position().is_over());
+    assert_eq!(review(&mut table, 0), Err(RefusalCode::NoSuchMove));
+    let mut found = 0;
+    for ((at, seat), labels) in seats.into_iter().zip(labels).take(12) {
+        let Some(review) = review(&mut table, at).unwrap() else {
+            assert_eq!(labels.len(), 1, "move {at} was a decision");
+            continue;
+        };
+        found += 1;
+        assert_eq!((review.at, review.seat), (at, seat));
+        for option in [&review.chosen, &review.best] {
+            assert_eq!(labels[option.option as usize], option.label);
+        }
+        assert!(review.best.gain >= review.chosen.gain);
+    }
+    assert!(found > 3, "{found} reviews");
 }

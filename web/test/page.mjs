@@ -153,10 +153,42 @@ async function features() {
   console.log("why not, look back, undo, link, reload, fork, language, zoom, dark: as they should be");
 }
 
+/** A finished game is analysed: progress, a stop, and decisions that lead to their moments. */
+async function afterwards() {
+  const { page, foreign, close } = await newPage(WIDE, { colorScheme: "dark" });
+  await beginByClicks(page, folder.address, "noah", { players: 2, seed: 4 });
+  assert.match(await page.title(), /^● /, "the title tells whose turn it is");
+  await page.check(".standing input");
+  await page.waitForSelector(".standing .bar i");
+  const shares = await page.$$eval(".standing dd", (all) => all.map((one) => parseInt(one.textContent)));
+  assert.equal(shares.length, 2);
+  assert.ok(Math.abs(shares[0] + shares[1] - 100) <= 1, `${shares} %`);
+  await page.uncheck(".standing input");
+  await play(page, { seed: 4 });
+  assert.doesNotMatch(await page.title(), /●/);
+  await page.click(".analysis button");
+  await page.waitForSelector(".analysis progress");
+  await page.waitForFunction(() => document.querySelector(".analysis progress")?.value > 3);
+  await page.click(".analysis button");
+  await page.waitForFunction(() => document.querySelector(".analysis progress") === null);
+  assert.deepEqual(await findings(page), [], "at the end, in the dark");
+  const worst = await page.$(".worst button");
+  if (worst) {
+    await worst.click();
+    await page.waitForSelector(".columns.past");
+    await page.click(".history .return");
+  }
+  await page.screenshot({ path: `${pictures}/analysis.png`, fullPage: true });
+  assert.deepEqual(foreign, []);
+  await close();
+  console.log("title, standing, analysis: as they should be");
+}
+
 const wanted = (name) => only.length === 0 || only.includes(name);
 try {
   if (wanted("features")) await features();
-  for (const { name, example } of index.filter(({ name }) => wanted(name))) {
+  if (wanted("afterwards")) await afterwards();
+  for (const { name, example } of index.filter(({ name, example }) => wanted(name) && (!example || only.includes(name) || process.env.EXAMPLES))) {
     await whole(name, "clicks", WIDE, 1);
     for (let round = 1; round < Number(process.env.ROUNDS ?? 1); round++) await whole(name, "clicks", WIDE, 10 + round, round % 2 === 0 ? {} : { players: 2 });
     if (example) continue;

@@ -1,6 +1,10 @@
 // Made of schema/table.schema.json by `npm run types`. Do not edit.
 
 /**
+ * The outline of a card.
+ */
+export type FaceShape = "card" | "hex" | "round";
+/**
  * The holder of a place or a variable.
  */
 export type HolderSort =
@@ -79,6 +83,24 @@ export type Request =
       do: "hint";
       /**
        * The bot, as docs/bots.md names it.
+       */
+      bot: string;
+    }
+  | {
+      do: "evaluate";
+      /**
+       * The bot whose budget and cut count, as docs/bots.md names it.
+       */
+      bot: string;
+    }
+  | {
+      do: "review";
+      /**
+       * The number of the move, from 1.
+       */
+      at: number;
+      /**
+       * The bot, as docs/bots.md names it; `flat` tries each option equally often.
        */
       bot: string;
     }
@@ -175,6 +197,12 @@ export type Reply =
     }
   | {
       advice: AdviceSeen;
+    }
+  | {
+      evaluation: EvaluationSeen;
+    }
+  | {
+      review: ReviewSeen | null;
     }
   | {
       text: string;
@@ -328,6 +356,10 @@ export interface Description {
    * The numbers that rank the players, in words: the score, then the tie-breaks.
    */
   ranks: string[];
+  /**
+   * The look of the game, as `look.yaml` says it.
+   */
+  look: LookText;
 }
 /**
  * An option that a game begins with.
@@ -370,6 +402,10 @@ export interface KindText {
    * Its rows; a kind without a table has one.
    */
   rows: CardText[];
+  /**
+   * The back of its cards, where `look.yaml` gives all of them the same.
+   */
+  back?: FaceText | null;
 }
 /**
  * A row as people read a card.
@@ -391,6 +427,51 @@ export interface CardText {
    * Its effects, a sentence or more for each.
    */
   does: string[];
+  /**
+   * Its front, where `look.yaml` lays it out.
+   */
+  face?: FaceText | null;
+  /**
+   * Its icon and colour, or those of its kind.
+   */
+  paint?: Paint | null;
+}
+/**
+ * A side of a card as a picture.
+ */
+export interface FaceText {
+  /**
+   * Its outline.
+   */
+  shape: FaceShape;
+  /**
+   * Width and height in millimetres, the unit of the picture.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  size: [number, number];
+  /**
+   * The elements of the picture, as SVG.
+   */
+  svg: string;
+}
+/**
+ * The icon and colour of a thing.
+ */
+export interface Paint {
+  /**
+   * The number of its drawing.
+   */
+  icon?: number | null;
+  /**
+   * Its colour.
+   */
+  colour?: string | null;
+  /**
+   * Black or white, whichever is read on that colour.
+   */
+  ink?: string | null;
 }
 /**
  * A piece, by its kind and row.
@@ -561,6 +642,123 @@ export interface ActionText {
    * The effect of the action, in words.
    */
   does: string;
+}
+/**
+ * The look of a game; empty without `look.yaml`.
+ */
+export interface LookText {
+  /**
+   * The drawings: faces use number N as `#icon-N`.
+   */
+  drawings: DrawingText[];
+  /**
+   * Colours of the seats, in their order.
+   */
+  seats: string[];
+  /**
+   * The enums by their numbers: the paint of each value.
+   */
+  values: Paint[][];
+  /**
+   * Variables and tracks that have paint, by name.
+   */
+  variables: [string, Paint][];
+  /**
+   * The boards by their numbers.
+   */
+  boards: BoardPaint[];
+  /**
+   * The number of columns of the page.
+   */
+  columns: number | null;
+  /**
+   * The panels that have a position on the page.
+   */
+  panels: PanelCell[];
+}
+/**
+ * A drawing without scripts and without anything outside of it.
+ */
+export interface DrawingText {
+  /**
+   * The part of the plane that it shows: left, top, width and height.
+   *
+   * @minItems 4
+   * @maxItems 4
+   */
+  view_box: [number, number, number, number];
+  /**
+   * The elements inside of `svg`.
+   */
+  body: string;
+}
+/**
+ * The look of a board.
+ */
+export interface BoardPaint {
+  /**
+   * The colour behind the spaces.
+   */
+  colour?: string | null;
+  /**
+   * The spaces of each layout, by their numbers.
+   */
+  layouts: SpacePaint[][];
+}
+/**
+ * The look of a space.
+ */
+export interface SpacePaint {
+  /**
+   * Its colour.
+   */
+  fill?: string | null;
+  /**
+   * Black or white, whichever is read on that colour.
+   */
+  ink?: string | null;
+  /**
+   * The values that the layout gives it.
+   */
+  marks?: PaintedWord[];
+}
+/**
+ * A value with its icon and colour.
+ */
+export interface PaintedWord {
+  /**
+   * The value in words.
+   */
+  word: string;
+  /**
+   * Its icon and colour.
+   */
+  paint: Paint;
+}
+/**
+ * The position of a panel on the page, in cells of a grid, from 1.
+ */
+export interface PanelCell {
+  /**
+   * The title of the panel, or the name of a board that it shows.
+   */
+  panel: string;
+  /**
+   * The first of its columns.
+   */
+  column: number;
+  /**
+   * The first of its rows.
+   */
+  row: number;
+  /**
+   * The number of columns.
+   */
+  wide: number;
+  /**
+   * The number of rows.
+   */
+  high: number;
 }
 /**
  * A table at one moment, as one viewer may know it.
@@ -851,6 +1049,10 @@ export interface MarkText {
    * In full, where there is more to say.
    */
   full?: string | null;
+  /**
+   * The thing that it stands for, by which it has an icon and a colour.
+   */
+  thing?: Thing | null;
 }
 /**
  * Members with what is told of each.
@@ -868,6 +1070,10 @@ export interface PanelRows {
    * The labels of what is told.
    */
   labels: string[];
+  /**
+   * The kind of members that are pieces, by which unknown ones have a back.
+   */
+  kind?: number | null;
   /**
    * The members in their order.
    */
@@ -1087,6 +1293,65 @@ export interface ThoughtSeen {
   option: number;
   /**
    * The share in the victory that it hopes for, from 0 to 1.
+   */
+  gain: number;
+  /**
+   * The number of playouts that tried it.
+   */
+  playouts: number;
+}
+/**
+ * The worth of a position, as a viewer can know it.
+ */
+export interface EvaluationSeen {
+  /**
+   * The version of the table that it is about.
+   */
+  version: number;
+  /**
+   * The share in the victory of each seat, from 0 to 1.
+   */
+  gains: number[];
+  /**
+   * The number of games that were played on.
+   */
+  playouts: number;
+}
+/**
+ * The review of a decision by a bot.
+ */
+export interface ReviewSeen {
+  /**
+   * The number of the move, from 1.
+   */
+  at: number;
+  /**
+   * The seat that decided.
+   */
+  seat: number;
+  /**
+   * The option that was chosen.
+   */
+  chosen: ReviewedOption;
+  /**
+   * The option of which the bot thinks most; the chosen one where none is better.
+   */
+  best: ReviewedOption;
+}
+/**
+ * An option with what a bot thinks of it.
+ */
+export interface ReviewedOption {
+  /**
+   * The number of the option.
+   */
+  option: number;
+  /**
+   * The option in words.
+   */
+  label: string;
+  /**
+   * The share in the victory that it promises, from 0 to 1.
    */
   gain: number;
   /**

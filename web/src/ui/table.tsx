@@ -120,7 +120,7 @@ function Parts({ seen }: { seen: TableSnapshot }) {
   );
 }
 
-/** The panels of the table and of the reader on a grid, as `look.yaml` says; what it does not place stands above. */
+/** The panels of the table and of the reader on a grid, as `look.yaml` says; of the rest, boards and lines stand above it. */
 function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; columns: number }) {
   const cells = description.value?.look.panels ?? [];
   const boards = description.value?.boards ?? [];
@@ -135,13 +135,14 @@ function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; colu
     return cell ? [{ ...one, cell }] : [];
   });
   const loose = (isOwn: boolean) => all.filter((one) => one.isOwn === isOwn && !named(one.panel)).map(({ panel }) => panel);
+  const [lines, rest] = [loose(false).filter(({ content }) => "line" in content), loose(false).filter(({ content }) => !("line" in content))];
   placed.sort((one, other) => one.cell.row - other.cell.row || one.cell.column - other.cell.column);
   const first = Math.min(...placed.filter(({ isOwn }) => isOwn).map(({ cell }) => cell.row), Infinity);
   return (
     <div class="laid" style={{ "--columns": String(columns) }}>
       <section class="wide shared" aria-label={t("table")}>
         <BoardsBeside seen={seen} />
-        <PanelsView panels={loose(false)} brief />
+        <PanelsView panels={lines} brief />
       </section>
       {placed.map(({ panel, isOwn, cell }, n) => {
         const decides = isOwn && seen.deciding.includes(seat);
@@ -157,7 +158,12 @@ function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; colu
           </section>
         );
       })}
-      {seat >= 0 && loose(true).length > 0 && (
+      {rest.some(holds) && (
+        <section class="wide" aria-label={t("table")}>
+          <PanelsView panels={rest} brief />
+        </section>
+      )}
+      {seat >= 0 && loose(true).some(holds) && (
         <section class="wide own" style={{ "--seat": seatColour(seat) }} aria-label={playerName(seat)}>
           {first === Infinity && <OwnName seat={seat} />}
           <PanelsView panels={loose(true)} brief />
@@ -165,6 +171,11 @@ function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; colu
       )}
     </div>
   );
+}
+
+/** False of a panel that has nothing to show. */
+function holds({ content }: PanelSeen): boolean {
+  return !("rows" in content) || content.rows.rows.length > 0;
 }
 
 function OwnName({ seat }: { seat: number }) {

@@ -75,7 +75,7 @@ export function Card({ piece, values, text }: { piece: number; values?: Told[]; 
         {face ? (
           <>
             <Face face={face} />
-            <span class="unseen">{[name, ...shows, ...card.does].join(". ")}</span>
+            <span class="unseen">{[name, ...shows, ...(card?.does ?? [])].join(". ")}</span>
           </>
         ) : (
           <>
