@@ -336,3 +336,25 @@ async fn tables_without_anybody_leave_the_memory() {
     let back = server.join(&links.seats[0]).await;
     assert_eq!((back.version(), server.inspector.tables()), (version, 1));
 }
+
+/// Who has a seat's link takes a name for it, which all see and the table keeps; nobody names another's seat.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_sits_down_takes_a_name() {
+    let server = TestServer::start(NOAH).await;
+    let links = server.create("noah", &[None, None]).await;
+    let mut player = server.join(&links.seats[1]).await;
+    let take = |seat: u32, name: &str| json!({ "do": "take_name", "seat": seat, "name": name });
+    let refused = player.ask(take(0, "Ada")).await.unwrap_err();
+    assert_eq!(refused["code"], "not_allowed");
+    for name in ["x".repeat(33), "a\u{202e}b".to_owned(), "a\nb".to_owned()] {
+        let refused = player.ask(take(1, &name)).await.unwrap_err();
+        assert_eq!(refused["code"], "bad_message", "{name:?}");
+    }
+    player.ask(take(1, &"語".repeat(32))).await.unwrap();
+    player.ask(take(1, "  Ada ")).await.unwrap();
+    let mut spectator = server.join(&links.spectator).await;
+    spectator.until(|client| !client.seats.is_null()).await;
+    assert_eq!(spectator.seats["seats"][1]["name"], "Ada");
+    let refused = spectator.ask(take(1, "Bob")).await.unwrap_err();
+    assert_eq!(refused["code"], "not_allowed");
+}

@@ -7,6 +7,9 @@ import { t } from "../text";
 import { Board, boardOf } from "./board";
 import { Back, Card, Chip, Drawn, handOf, marks, OfOthers, panelDrawn, panelWords, playerName, type Told } from "./things";
 
+/** More cards than this are drawn smaller. */
+const MANY = 6;
+
 /** Panels one after the other; in brief, without those that are empty. */
 export function PanelsView({ panels, brief }: { panels: PanelSeen[]; brief?: boolean }) {
   return (
@@ -96,7 +99,7 @@ function Members({ rows }: { rows: PanelRows }) {
   const inHand = handOf(own.value);
   const isHand = rows.rows.length > 0 && rows.rows.every(({ thing }) => thing && "piece" in thing && inHand.has(thing.piece));
   return (
-    <div class={`cards ${isHand ? "hand" : ""}`} style={{ "--count": String(rows.rows.length) }}>
+    <div class={`cards ${isHand ? "hand" : rows.rows.length > MANY ? "many" : ""}`} style={{ "--count": String(rows.rows.length) }}>
       {rows.rows.map((row, n) => {
         const told = rows.labels.flatMap((label, at): Told[] => {
           const value = row.values[at];
