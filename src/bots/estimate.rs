@@ -17,7 +17,7 @@ const PLAYOUTS: u64 = 200;
 
 /// An estimate of a position.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Estimate {
+pub struct PositionWorth {
     /// The share in the victory of each player, from 0 to 1.
     pub gains: Vec<f64>,
     /// The number of playouts.
@@ -33,7 +33,7 @@ pub fn estimate(
     spec: &Spec,
     seed: u64,
     interrupt: &Interrupt,
-) -> Option<Estimate> {
+) -> Option<PositionWorth> {
     let program = game.program();
     let clock = Clock::start(spec.budget, interrupt);
     let horizon = Horizon::from_spec(spec, program, &clock);
@@ -68,7 +68,7 @@ pub fn estimate(
             }
         }
     }
-    Some(Estimate {
+    Some(PositionWorth {
         gains: sums.iter().map(Thought::mean).collect::<Option<_>>()?,
         playouts: sums.first()?.playouts,
     })

@@ -5,11 +5,11 @@
 //! equal observations get equal choices; budgets of time alone read the clock. Never here: files, a game's own word, wires but
 //! those of a program in a seat.
 //!
-//! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on
-//! by machine code; `value` turns results into gains; `tree` keeps what was learnt and `proof` what is certain; `ahead` sees
-//! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `estimate` tells what a position is worth to each player;
-//! `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among bots, and
-//! `pairing` seats them.
+//! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on by
+//! machine code; `value` turns results into gains; `tree` keeps what was learnt and `proof` what is certain; `ahead` sees
+//! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `estimate` tells what a position is worth to each
+//! player; `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among
+//! bots, and `pairing` seats them.
 
 #![forbid(unsafe_code)]
 

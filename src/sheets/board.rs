@@ -139,10 +139,10 @@ fn middles(shape: BoardShape, layout: &Layout, wide: f32) -> Vec<(f32, f32)> {
     spaces.map(middle).collect()
 }
 
-/// What `look.yaml` draws on a space, whatever lies there.
+/// The drawing of a space by `look.yaml`, whatever lies there.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SpaceLook {
-    /// Its colour.
+    /// The colour of the space.
     pub fill: Option<Colour>,
     /// The values that the layout gives it, by their icons, colours and words.
     pub marks: Vec<SpaceMark>,
@@ -151,9 +151,9 @@ pub struct SpaceLook {
 /// A value on a space.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpaceMark {
-    /// The number of its drawing.
+    /// The number of the drawing.
     pub icon: Option<usize>,
-    /// Its colour.
+    /// The colour of the value.
     pub colour: Option<Colour>,
     /// The value in words.
     pub word: String,

@@ -1,7 +1,7 @@
 //! The part of a table that never changes: the game's words, its kinds with their rows, its pieces, places, boards and tracks.
 
 use crate::game::TableGame;
-use crate::look::{FaceText, LookBook, LookText, Paint};
+use crate::look::{FaceText, LookBook, LookText, ThingPaint};
 use ludex_play::vocabulary::{Vocabulary, spaced};
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
@@ -98,7 +98,7 @@ pub struct CardText {
     pub face: Option<FaceText>,
     /// Its icon and colour, or those of its kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub paint: Option<Paint>,
+    pub paint: Option<ThingPaint>,
 }
 
 /// A piece, by its kind and row.

@@ -1,8 +1,8 @@
 //! The look of a game for a page: icons, colours, drawn cards, spaces and positions of panels, as `look.yaml` says them.
 //!
-//! Cards are drawn by `sheets`, once for paper and screens: a page gets each face as the SVG that `ludex sheets` prints, so that
-//! one layout decides what stands where, and text is measured where it is broken into lines. Spaces and values come as data,
-//! since what lies on them moves.
+//! Cards are drawn by `sheets`, once for paper and screens: a page gets each face as the SVG that `ludex sheets` prints, so
+//! that one layout decides what stands where, and text is measured where it is broken into lines. Spaces and values come as
+//! data, since what lies on them moves.
 
 use ludex_check::env::Env;
 use ludex_program::ids::PieceId;
@@ -23,9 +23,9 @@ pub struct LookText {
     /// Colours of the seats, in their order.
     pub seats: Vec<String>,
     /// The enums by their numbers: the paint of each value.
-    pub values: Vec<Vec<Paint>>,
+    pub values: Vec<Vec<ThingPaint>>,
     /// Variables and tracks that have paint, by name.
-    pub variables: Vec<(String, Paint)>,
+    pub variables: Vec<(String, ThingPaint)>,
     /// The boards by their numbers.
     pub boards: Vec<BoardPaint>,
     /// The number of columns of the page.
@@ -45,11 +45,11 @@ pub struct DrawingText {
 
 /// The icon and colour of a thing.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Paint {
-    /// The number of its drawing.
+pub struct ThingPaint {
+    /// The number of the drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icon: Option<u32>,
-    /// Its colour.
+    /// The colour of the thing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<String>,
     /// Black or white, whichever is read on that colour.
@@ -65,14 +65,14 @@ pub enum FaceShape {
     Card,
     /// A hexagon with a corner on the left and on the right.
     Hex,
-    /// An ellipse.
+    /// An ellipse, as tokens have.
     Round,
 }
 
 /// A side of a card as a picture.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FaceText {
-    /// Its outline.
+    /// The outline of the card.
     pub shape: FaceShape,
     /// Width and height in millimetres, the unit of the picture.
     pub size: (f32, f32),
@@ -93,7 +93,7 @@ pub struct BoardPaint {
 /// The look of a space.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpacePaint {
-    /// Its colour.
+    /// The colour of the space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<String>,
     /// Black or white, whichever is read on that colour.
@@ -109,8 +109,8 @@ pub struct SpacePaint {
 pub struct PaintedWord {
     /// The value in words.
     pub word: String,
-    /// Its icon and colour.
-    pub paint: Paint,
+    /// The icon and colour of the value.
+    pub paint: ThingPaint,
 }
 
 /// The position of a panel on the page, in cells of a grid, from 1.
@@ -173,17 +173,17 @@ impl<'a> LookBook<'a> {
     }
 
     /// The paint of a record's row.
-    pub(super) fn row(&self, kind: KindId, row: u32) -> Option<Paint> {
+    pub(super) fn row(&self, kind: KindId, row: u32) -> Option<ThingPaint> {
         self.paint(&LookSubject::Row(kind, row))
     }
 
     /// The paint of a piece.
-    pub(super) fn piece(&self, id: KindId, kind: &Kind, piece: PieceId) -> Option<Paint> {
+    pub(super) fn piece(&self, id: KindId, kind: &Kind, piece: PieceId) -> Option<ThingPaint> {
         let row = piece.number() - kind.pieces().start.number();
         self.row(id, row)
     }
 
-    fn paint(&self, subject: &LookSubject) -> Option<Paint> {
+    fn paint(&self, subject: &LookSubject) -> Option<ThingPaint> {
         let game = &self.sheets.names.game;
         let around = game.look.around(game, subject);
         let icon = around.iter().find_map(|one| game.look.icon_number(one));
@@ -208,7 +208,7 @@ impl<'a> LookBook<'a> {
         });
         let all = look.colours.iter().map(|(one, _)| one);
         let all = all.chain(look.icons.iter().map(|(one, _)| one));
-        let mut variables: BTreeMap<String, Paint> = BTreeMap::new();
+        let mut variables: BTreeMap<String, ThingPaint> = BTreeMap::new();
         for subject in all {
             if let (LookSubject::Var(var), Some(paint)) = (subject, self.paint(subject)) {
                 variables.insert(game.vars[var.index()].name.clone(), paint);
@@ -271,8 +271,8 @@ fn space(look: SpaceLook) -> SpacePaint {
     }
 }
 
-fn paint(icon: Option<usize>, colour: Option<Colour>) -> Paint {
-    Paint {
+fn paint(icon: Option<usize>, colour: Option<Colour>) -> ThingPaint {
+    ThingPaint {
         icon: icon.and_then(|icon| u32::try_from(icon).ok()),
         colour: colour.map(|colour| colour.to_string()),
         ink: colour.map(|colour| colour.ink().to_string()),

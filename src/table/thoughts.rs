@@ -1,4 +1,4 @@
-//! What bots think: advice at a decision, the worth of a position, reviews of decisions that were made.
+//! Thoughts of bots: advice at a decision, the worth of a position, reviews of decisions that were made.
 
 use crate::access::Access;
 use crate::question::question;

@@ -36,7 +36,7 @@ pub(crate) enum Act {
         /// The bot; none for people.
         bot: Option<String>,
     },
-    /// Who sits in a seat took a name.
+    /// A player took a name for a seat.
     Named {
         /// The seat of who took it.
         seat: u32,

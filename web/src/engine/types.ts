@@ -434,7 +434,7 @@ export interface CardText {
   /**
    * Its icon and colour, or those of its kind.
    */
-  paint?: Paint | null;
+  paint?: ThingPaint | null;
 }
 /**
  * A side of a card as a picture.
@@ -459,7 +459,7 @@ export interface FaceText {
 /**
  * The icon and colour of a thing.
  */
-export interface Paint {
+export interface ThingPaint {
   /**
    * The number of its drawing.
    */
@@ -658,11 +658,11 @@ export interface LookText {
   /**
    * The enums by their numbers: the paint of each value.
    */
-  values: Paint[][];
+  values: ThingPaint[][];
   /**
    * Variables and tracks that have paint, by name.
    */
-  variables: [string, Paint][];
+  variables: [string, ThingPaint][];
   /**
    * The boards by their numbers.
    */
@@ -733,7 +733,7 @@ export interface PaintedWord {
   /**
    * Its icon and colour.
    */
-  paint: Paint;
+  paint: ThingPaint;
 }
 /**
  * The position of a panel on the page, in cells of a grid, from 1.

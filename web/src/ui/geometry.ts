@@ -62,8 +62,8 @@ export function draw(shape: ShapeText, layout: LayoutText): Drawing {
 /** The n-th of so many places around a long oval, the first at the top. */
 function around(n: number, count: number): { x: number; y: number } {
   const angle = (n / count) * 2 * Math.PI - Math.PI / 2;
-  const radius = Math.max(130, (count * (WIDE + 20)) / (2 * Math.PI));
-  return { x: radius * Math.cos(angle), y: radius * 0.72 * Math.sin(angle) };
+  const radius = Math.max(TALL * 1.85, (count * (WIDE + 20)) / (2 * Math.PI));
+  return { x: radius * Math.cos(angle), y: radius * 0.8 * Math.sin(angle) };
 }
 
 function joined(layout: LayoutText): [number, number][] {

@@ -1,5 +1,5 @@
 // How things look: icons, colours, drawn cards. Without a game's `look.yaml` there are none, and the page is plain.
-import type { FaceText, Paint, Thing } from "../engine/types";
+import type { FaceText, ThingPaint, Thing } from "../engine/types";
 import { description } from "../store";
 
 /** All drawings of the game, once, for `use` to name them. */
@@ -11,7 +11,7 @@ export function Drawings() {
 }
 
 /** The icon and colour of a thing, if it has some. */
-export function paintOf(thing: Thing | null | undefined): Paint | undefined {
+export function paintOf(thing: Thing | null | undefined): ThingPaint | undefined {
   const game = description.value;
   if (!game || !thing) return undefined;
   if ("value" in thing) return game.look.values[thing.value.of]?.[thing.value.value];
@@ -31,7 +31,7 @@ export function seatColour(seat: number): string {
 }
 
 /** An icon on its disc; nothing for what has none. Words stand beside it, or `title` names it. */
-export function Icon({ paint, title }: { paint: Paint | undefined; title?: string }) {
+export function Icon({ paint, title }: { paint: ThingPaint | undefined; title?: string }) {
   if (paint?.icon == null) return null;
   return (
     <span class={`icon ${paint.colour ? "disc" : ""}`} style={{ "--disc": paint.colour ?? "" }} title={title}>
