@@ -99,9 +99,3 @@ fn without_a_look_the_page_is_plain() {
         );
     }
 }
-
-#[test]
-fn the_worth_of_a_position_tmp() {
-    let text = serde_json::to_string_pretty(&ludex::serve::wire::schema()).unwrap() + "\n";
-    fs::write("web/schema/serve.schema.json", text).unwrap();
-}

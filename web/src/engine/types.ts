@@ -441,7 +441,7 @@ export interface CardText {
  */
 export interface FaceText {
   /**
-   * Its outline.
+   * The outline of the card.
    */
   shape: FaceShape;
   /**
@@ -461,11 +461,11 @@ export interface FaceText {
  */
 export interface ThingPaint {
   /**
-   * The number of its drawing.
+   * The number of the drawing.
    */
   icon?: number | null;
   /**
-   * Its colour.
+   * The colour of the thing.
    */
   colour?: string | null;
   /**
@@ -710,7 +710,7 @@ export interface BoardPaint {
  */
 export interface SpacePaint {
   /**
-   * Its colour.
+   * The colour of the space.
    */
   fill?: string | null;
   /**
@@ -731,7 +731,7 @@ export interface PaintedWord {
    */
   word: string;
   /**
-   * Its icon and colour.
+   * The icon and colour of the value.
    */
   paint: ThingPaint;
 }
