@@ -105,10 +105,19 @@ impl Table {
         let position = self.position();
         let has_secrets = position.program().layout.hides_anything();
         match access {
-            Access::Seat(_) => access
-                .seat()
-                .filter(|seat| seat.is_among(position.start().players))
-                .ok_or_else(|| RefusalCode::NotAsked.because("there is no such seat")),
+            Access::Seat(_) => {
+                let seat = access
+                    .seat()
+                    .filter(|seat| seat.is_among(position.start().players))
+                    .ok_or_else(|| RefusalCode::NotAsked.because("there is no such seat"))?;
+                // Worlds of a seat that is not asked may follow what others hide: see docs/browser.md.
+                if has_secrets && !position.deciding().contains(&seat) {
+                    return Err(
+                        RefusalCode::Secret.because("the position is weighed for who decides")
+                    );
+                }
+                Ok(seat)
+            }
             Access::Spectator if has_secrets => {
                 Err(RefusalCode::Secret.because("each seat knows something else"))
             }

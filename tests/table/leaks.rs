@@ -1,11 +1,11 @@
 //! Two states that look the same to a seat give it the same snapshots, and spectators too.
 
 use crate::support::games_in;
-use crate::table::{game, games, named};
+use crate::table::{game, games};
 use ludex::engine::knowledge::event::Event;
 use ludex::play::game::Match;
 use ludex::rules::ids::PlayerId;
-use ludex::table::{Access, Request, Table, TableGame};
+use ludex::table::{Access, Table, TableGame};
 use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -17,8 +17,6 @@ const PAIRS: usize = 20;
 struct Snapshots {
     game: Arc<TableGame>,
     is_spectator: bool,
-    /// Asks what the position is worth, too.
-    weighs: bool,
 }
 
 impl Snapshots {
@@ -27,14 +25,8 @@ impl Snapshots {
             true => Access::Spectator,
             false => Access::Seat(seat.number()),
         };
-        let mut table = Table::standing(Arc::clone(&self.game), game.clone());
-        let mut told = serde_json::to_value(table.snapshot(access, 1)).unwrap();
-        if self.weighs {
-            let bot = "flat:4".to_owned();
-            let worth = table.handle(access, &Request::Evaluate { bot });
-            told["worth"] = serde_json::to_value(worth.ok()).unwrap();
-        }
-        told
+        let table = Table::standing(Arc::clone(&self.game), game.clone());
+        serde_json::to_value(table.snapshot(access, 1)).unwrap()
     }
 }
 
@@ -74,10 +66,6 @@ impl Teller for Snapshots {
 }
 
 fn search(game: &Arc<TableGame>, is_spectator: bool) -> usize {
-    search_with(game, is_spectator, false)
-}
-
-fn search_with(game: &Arc<TableGame>, is_spectator: bool, weighs: bool) -> usize {
     let budget = LeakBudget {
         games: PAIRS as u64,
         pairs: PAIRS,
@@ -89,7 +77,6 @@ fn search_with(game: &Arc<TableGame>, is_spectator: bool, weighs: bool) -> usize
     let teller = Snapshots {
         game: Arc::clone(game),
         is_spectator,
-        weighs,
     };
     let found = look(game.program(), budget, &teller, &|| true);
     let name = &game.program().names.game;
@@ -125,14 +112,4 @@ fn fixtures_leak_nothing() {
         compared += search(&game(&folder), false) + search(&game(&folder), true);
     }
     assert!(compared >= 8 * PAIRS, "{compared} pairs compared");
-}
-
-/// What a position is worth depends on what the seat knows alone: it is estimated in worlds of that seat. Hidden variables that
-/// worlds keep (`World::kept`) would show in it, as they do in what bots choose; these games have none.
-#[test]
-fn the_worth_of_a_position_leaks_nothing() {
-    for name in ["jump_gate", "kuhn_poker", "leduc_poker"] {
-        let compared = search_with(&named(name), false, true);
-        assert!(compared >= PAIRS / 2, "{name}: {compared} pairs compared");
-    }
 }

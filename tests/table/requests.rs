@@ -226,12 +226,17 @@ fn evaluate(table: &mut Table, access: Access) -> Result<Vec<f64>, RefusalCode> 
     }
 }
 
-/// Each seat is told what the position is worth to all, whoever decides; a spectator only where nothing is hidden.
+/// Who decides is told what the position is worth to all; others only where nothing is hidden.
 #[test]
 fn a_position_is_worth_something_to_each_seat() {
     let mut table = begin(&named("noah"), 3);
     play(&mut table, 6, |_, _| ());
-    for seat in [Access::Seat(0), Access::Seat(1), Access::Full] {
+    let asked = table.position().state().pending.unwrap().player.number();
+    assert_eq!(
+        evaluate(&mut table, Access::Seat(1 - asked)),
+        Err(RefusalCode::Secret)
+    );
+    for seat in [Access::Seat(asked), Access::Full] {
         let gains = evaluate(&mut table, seat).unwrap();
         assert_eq!(gains.len(), 2);
         assert!(gains.iter().all(|gain| (0.0..=1.0).contains(gain)));
