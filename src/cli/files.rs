@@ -154,7 +154,7 @@ pub(crate) fn write_folder(folder: &Path, files: &[(PathBuf, String)]) -> Result
 
 /// Writes a file as a whole: a reader finds the old text or the new one, never a part. Where a link stands, the file that it
 /// leads to is written.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), CliError> {
+pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
     let path = &link_target(path);
     let unwritable = |reason| CliError::Unwritable {
         path: path.to_owned(),
@@ -168,7 +168,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), CliError> {
     }
     let (beside, mut file) =
         in_the_making(path, |beside| fs::File::create(beside)).map_err(unwritable)?;
-    let written = (file.write_all(text.as_bytes()))
+    let written = (file.write_all(text.as_ref()))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&beside, path));
     drop(file);

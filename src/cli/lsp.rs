@@ -29,7 +29,7 @@ pub(crate) fn run() -> Result<ExitOutcome, CliError> {
 }
 
 /// The files of the system.
-struct SystemHost;
+pub(crate) struct SystemHost;
 
 impl Host for SystemHost {
     fn is_file(&self, path: &str) -> bool {

@@ -64,6 +64,8 @@ mod sync;
 
 mod test_view;
 
+mod texts;
+
 mod typing;
 
 mod uri;
@@ -71,6 +73,7 @@ mod uri;
 mod worker;
 
 pub use host::Host;
+pub use texts::{TextError, TextSession};
 
 use crate::server::LanguageServer;
 use lsp_server::Connection;

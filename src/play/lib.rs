@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod answering;
+pub mod carry;
 pub mod decision;
 pub mod demands;
 pub mod digest;

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod beliefs;
+mod carried;
 mod explained;
 mod hidden;
 mod json;

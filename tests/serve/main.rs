@@ -8,6 +8,7 @@
 mod bots;
 mod crash;
 mod edge;
+mod edit;
 mod games;
 mod joining;
 mod protocol;

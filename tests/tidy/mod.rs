@@ -36,6 +36,7 @@ const CRATES: &[(&str, &str)] = &[
     ("csv", "lab/separated.rs"),
     ("plotters", "lab/plot.rs"),
     ("statrs", "lab/interval.rs"),
+    ("flate2", "cli/serve/page.rs"),
     ("notify", "cli/watch.rs"),
     ("notify_debouncer_full", "cli/watch.rs"),
     ("rustyline", "cli/lines.rs"),

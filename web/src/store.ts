@@ -171,6 +171,18 @@ export async function openGame(name: string): Promise<void> {
   });
 }
 
+/** Opens a game from its texts, where the engine is in this page. */
+export async function openTexts(name: string, files: [string, string][]): Promise<void> {
+  await attempt(async () => {
+    const at = engine();
+    if (!at.openTexts) return;
+    leave();
+    description.value = await at.openTexts(name, files);
+  });
+}
+
+export const connectedEngine = () => connected.value;
+
 export function leave(): void {
   batch(() => {
     description.value = null;

@@ -12,6 +12,20 @@ pub struct Serve {
     /// The games to offer: names or folders [default: all that are found]
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,
+    /// Edit the games of this folder in the browser, with the table beside the text; at this machine alone
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["games", "network", "listen", "hosts", "behind_proxy", "open", "export", "static_folder"]
+    )]
+    pub edit: Option<PathBuf>,
+    /// Write a folder that plays the games without a server, and leave; any server of files shows it
+    #[arg(
+        long = "static",
+        value_name = "DIR",
+        conflicts_with_all = ["network", "listen", "hosts", "behind_proxy", "open", "export"]
+    )]
+    pub static_folder: Option<PathBuf>,
     /// The port; 0 takes one that is free
     #[arg(long, value_name = "PORT", default_value_t = 4100)]
     pub port: u16,
@@ -58,8 +72,11 @@ Examples:
   ludex serve GAME --network --port 8080
   ludex serve --behind-proxy --host games.example.org
   ludex serve --export records
+  ludex serve --edit games
+  ludex serve --static public GAME
 
 Tables are kept in a file, and are there again after a restart. Without --network nobody but this
 machine reaches the server. With it, whoever reaches it and has a seat's link can play; links are
 secrets, and plain HTTP shows them to whoever listens on the network: put a proxy with TLS before
-the server for more than a home. docs/serve.md tells the rest.";
+the server for more than a home. docs/serve.md tells the rest, docs/desk.md that of --edit, and
+docs/browser.md that of --static.";

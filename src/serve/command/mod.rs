@@ -9,9 +9,11 @@ use crate::config::{Config, Creation};
 use crate::storage::Sqlite;
 use crate::token::Token;
 use crate::{Assets, run};
+use ludex_lsp::Host;
 use ludex_table::TableGame;
 use std::error::Error;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Serves games with the files of a page until the process is interrupted, or exports the tables that are kept.
@@ -23,6 +25,9 @@ pub fn serve(
     games: &[Arc<TableGame>],
     page: Assets,
 ) -> Result<(), Box<dyn Error>> {
+    if arguments.edit.is_some() || arguments.static_folder.is_some() {
+        return Err("--edit and --static are done by `ludex`, which holds page and games".into());
+    }
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .init();
@@ -44,6 +49,24 @@ pub fn serve(
         listening,
         interrupted(),
     )?;
+    Ok(())
+}
+
+/// Serves the desk of a folder's author until the process is interrupted.
+///
+/// # Errors
+/// The folder or the port can't be had.
+pub fn edit(
+    port: u16,
+    folder: &Path,
+    host: Arc<dyn Host>,
+    page: Assets,
+) -> Result<(), Box<dyn Error>> {
+    let listening = |link: &str| {
+        eprintln!("the desk is at {link}");
+        eprintln!("whoever has this link reads and writes the texts of the folder");
+    };
+    crate::edit::run(port, folder, host, page, listening, interrupted())?;
     Ok(())
 }
 

@@ -39,6 +39,12 @@ pub(crate) fn check(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> Result<
     }
 }
 
+/// Returns the reason for which a request is refused, if there is one.
+pub(crate) fn foreign(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> Option<String> {
+    let refused = check(uri, headers, hosts).err();
+    refused.map(|reason| reason.to_string())
+}
+
 /// Returns true for `localhost`, for addresses, which no foreign name can stand for, and for the names of the configuration.
 fn is_known(name: &str, hosts: &[String]) -> bool {
     let is_address = name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();

@@ -5,4 +5,5 @@ mod guard;
 mod router;
 
 pub use assets::Assets;
-pub(crate) use router::{App, router};
+pub(crate) use guard::foreign;
+pub(crate) use router::{App, router, with_headers};

@@ -48,10 +48,7 @@ pub(crate) struct App {
 
 /// Makes the routes of the server.
 pub(crate) fn router(app: App) -> Router {
-    let header = |name: HeaderName, value: &'static str| {
-        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
-    };
-    Router::new()
+    let router = Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{name}", get(game))
         .route("/api/tables", post(create))
@@ -63,7 +60,16 @@ pub(crate) fn router(app: App) -> Router {
             StatusCode::SERVICE_UNAVAILABLE,
             PATIENCE,
         ))
-        .layer(from_fn_with_state(app.clone(), refuse_foreign))
+        .layer(from_fn_with_state(app.clone(), refuse_foreign));
+    with_headers(router).with_state(app)
+}
+
+/// Adds what every answer of a server has: the rights of the page, and compression.
+pub(crate) fn with_headers<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    router
         .layer(header(CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(REFERRER_POLICY, "no-referrer"))
@@ -76,7 +82,6 @@ pub(crate) fn router(app: App) -> Router {
             "same-origin",
         ))
         .layer(CompressionLayer::new())
-        .with_state(app)
 }
 
 async fn refuse_foreign(State(app): State<App>, request: Request, next: Next) -> Response {

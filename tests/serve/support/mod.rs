@@ -4,7 +4,7 @@ mod client;
 mod http;
 
 pub(crate) use client::Client;
-pub(crate) use http::Http;
+pub(crate) use http::{Answer, Http};
 
 use ludex_pipeline::GameText;
 use ludex_serve::config::{Config, Limits};

@@ -1,5 +1,6 @@
 //! Games and tables of one worker, by number.
 
+use crate::author::{self, CheckedAnswer, ReopenedAnswer};
 use ludex::pipeline::GameText;
 use ludex::play::interrupt::Interrupt;
 use ludex::play::start::{Seed, Start};
@@ -34,6 +35,21 @@ enum DeskRequest {
     Resume { game: usize, record: String },
     /// Makes another table at which the first moves of one were made.
     Fork { table: u64, at: u32 },
+    /// Tells what is wrong with a game, without opening it.
+    Check {
+        name: String,
+        files: Vec<(String, String)>,
+    },
+    /// Reads a game anew after its texts were changed, and carries a table over to it. With mistakes nothing changes.
+    Reopen {
+        game: usize,
+        files: Vec<(String, String)>,
+        table: Option<u64>,
+    },
+    /// Tells the position of a table in words, hidden things included.
+    State { table: u64 },
+    /// Puts another position on a table: what is named stands so, the rest as set-up leaves it.
+    Place { table: u64, state: Value },
     /// Forgets a table.
     Close { table: u64 },
     /// Asks something of a table.
@@ -68,6 +84,9 @@ enum DeskAnswer {
         game: usize,
         description: Box<Description>,
     },
+    Checked(CheckedAnswer),
+    Reopened(ReopenedAnswer),
+    State(Value),
     Table(u64),
     Reply(Reply),
     Judged {
@@ -119,6 +138,20 @@ impl Desk {
                 let fork = self.table(table)?.fork(at)?;
                 self.seat(fork)
             }
+            DeskRequest::Check { name, files } => {
+                Ok(DeskAnswer::Checked(author::check(GameText { name, files })))
+            }
+            DeskRequest::Reopen { game, files, table } => self.reopen(game, files, table),
+            DeskRequest::State { table } => {
+                Ok(DeskAnswer::State(author::state(self.table(table)?)))
+            }
+            DeskRequest::Place { table, state } => {
+                let old = self.table(table)?;
+                let start = old.position().start().clone();
+                let placed = author::place(Arc::clone(old.game()), start, &state)?;
+                self.tables.insert(table, placed);
+                Ok(DeskAnswer::Table(table))
+            }
             DeskRequest::Close { table } => {
                 self.tables.remove(&table);
                 Ok(DeskAnswer::Done)
@@ -155,6 +188,27 @@ impl Desk {
             game: self.games.len() - 1,
             description,
         })
+    }
+
+    /// Puts changed rules in the place of a game, and carries a table over if it can be.
+    fn reopen(
+        &mut self,
+        game: usize,
+        files: Vec<(String, String)>,
+        table: Option<u64>,
+    ) -> Result<DeskAnswer, Refusal> {
+        let name = self.game(game)?.program().names.game.clone();
+        let read = Arc::new(TableGame::new(GameText { name, files }).map_err(wrong)?);
+        let open = match table {
+            Some(table) => Some(&*self.table(table)?),
+            None => None,
+        };
+        let (answer, carried) = author::reopen(&read, open);
+        if let (Some(table), Some(carried)) = (table, carried) {
+            self.tables.insert(table, carried);
+        }
+        self.games[game] = read;
+        Ok(DeskAnswer::Reopened(answer))
     }
 
     fn game(&self, game: usize) -> Result<Arc<TableGame>, Refusal> {

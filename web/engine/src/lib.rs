@@ -2,9 +2,10 @@
 //!
 //! Enters: a line of JSON. Leaves: a line of JSON. Never here: a rule of play, a page, randomness of the system, a clock.
 //!
-//! `desk` answers requests, `exports` is what the worker calls: it needs no glue code and no imports. The native program answers
-//! the same lines, so that both builds can be compared.
+//! `desk` answers requests, `author` those about rules that change, `exports` is what the worker calls: it needs no glue code
+//! and no imports. The native program answers the same lines, so that both builds can be compared.
 
+mod author;
 pub mod desk;
 
 #[cfg(target_arch = "wasm32")]

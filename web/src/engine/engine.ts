@@ -36,6 +36,8 @@ export interface Engine {
   readonly can: { fork: boolean; link: boolean; seeAll: boolean; links: boolean };
   games(): Promise<GameEntry[]>;
   open(game: string): Promise<Description>;
+  /** Opens a game from its texts; an engine behind a server can't. */
+  openTexts?(name: string, files: [string, string][]): Promise<Description>;
   begin(setup: Setup, game: string): Promise<void>;
   /** Comes to the table of a link; the game that is played there. */
   join(tokens: string[]): Promise<string>;

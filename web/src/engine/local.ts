@@ -2,11 +2,21 @@
 import type { AdviceSeen, ActionReasons, Description, EvaluationSeen, Refusal, Reply, ReviewSeen, Request, TableSnapshot, Thing } from "./types";
 import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine";
 
+/** What is wrong with a game: diagnostics as `ludex check --json` has them, and a text of them for people. */
+export interface Checked {
+  sound: boolean;
+  found: { code: string; severity: string; message: string; file: string | null; line: number | null; column: number | null }[];
+  text: string;
+}
+
 type Access = TableSnapshot["access"];
 type Answer =
   | { opened: { game: number; description: Description } }
   | { table: number }
   | { reply: Reply }
+  | { reopened: object }
+  | { state: object }
+  | { checked: Checked }
   | { refused: Refusal }
   | "done";
 
@@ -17,18 +27,18 @@ export class LocalEngine implements Engine {
   onSitting: Engine["onSitting"] = () => {};
 
   private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  private waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
+  protected waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
   private last = 0;
-  private game = -1;
-  private table = 0;
-  private seats: Sitter[] = [];
+  protected game = -1;
+  protected table = 0;
+  protected seats: Sitter[] = [];
   private all = false;
   /** The seat whose view is shown: the person asked last. */
   private viewer = 0;
   /** How many moves were taken back and may be made again. */
-  private undone = 0;
+  protected undone = 0;
   /** For whom the last snapshot was: the log of another viewer is told from its beginning. */
-  private told = "";
+  protected told = "";
   /** Counts up whenever bots must stop: the table is another, or stands elsewhere. */
   private run = 0;
 
@@ -46,7 +56,7 @@ export class LocalEngine implements Engine {
     };
   }
 
-  private send(request: object): Promise<Answer> {
+  protected send(request: object): Promise<Answer> {
     return new Promise((done, fail) => {
       const id = ++this.last;
       this.waiting.set(id, {
@@ -72,10 +82,22 @@ export class LocalEngine implements Engine {
     const response = await fetch(`games/${encodeURIComponent(name)}.json`);
     if (!response.ok) throw new Error(`games/${name}.json: ${response.status}`);
     const { files } = (await response.json()) as { files: [string, string][] };
+    return this.openTexts(name, files);
+  }
+
+  /** Opens a game from its texts, wherever they come from. */
+  async openTexts(name: string, files: [string, string][]): Promise<Description> {
     const answer = await this.send({ do: "open", name, files });
     if (typeof answer !== "object" || !("opened" in answer)) throw new Error("the engine opened no game");
     this.game = answer.opened.game;
     return answer.opened.description;
+  }
+
+  /** Tells what is wrong with the texts of a game. */
+  async check(name: string, files: [string, string][]): Promise<Checked> {
+    const answer = await this.send({ do: "check", name, files });
+    if (typeof answer === "object" && "checked" in answer) return answer.checked;
+    throw new Error("the engine checked nothing");
   }
 
   async begin({ seats, options, seed }: Setup): Promise<void> {
@@ -94,7 +116,7 @@ export class LocalEngine implements Engine {
     await this.sit(this.seats, { do: "fork", table: this.table, at });
   }
 
-  private async sit(seats: Sitter[], request: object): Promise<void> {
+  protected async sit(seats: Sitter[], request: object): Promise<void> {
     const answer = await this.send(request);
     if (typeof answer !== "object" || !("table" in answer)) throw new Error("the engine made no table");
     this.table = answer.table;
@@ -124,7 +146,7 @@ export class LocalEngine implements Engine {
   }
 
   /** Shows the table to the person who is asked, and lets bots decide until one is. */
-  private async show(since: number, first?: TableSnapshot): Promise<void> {
+  protected async show(since: number, first?: TableSnapshot): Promise<void> {
     const run = ++this.run;
     for (;;) {
       let seen = first ?? (await this.look(since));

@@ -3,8 +3,10 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { Sitter } from "../engine/engine";
 import type { Description } from "../engine/types";
-import { begin, can, description, games, kept, leave, openGame, resume } from "../store";
+import { begin, can, connectedEngine, description, games, kept, leave, openGame, resume } from "../store";
+import { LocalEngine } from "../engine/local";
 import { t } from "../text";
+import { CheckGame } from "./check";
 
 const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:50,cut=20", bot_strong: "ismcts:400,cut=60" } as const;
 /** Seconds for each seat, and those that an answer adds. */
@@ -12,7 +14,7 @@ const CLOCKS = { no_clock: null, clock_blitz: [300, 5], clock_game: [900, 10], c
 const opening = signal("");
 
 export function Home() {
-  const last = kept();
+  const [last, engine] = [can().link ? kept() : null, connectedEngine()];
   const open = async (name: string) => {
     opening.value = name;
     await openGame(name);
@@ -38,6 +40,7 @@ export function Home() {
           </ul>
         </section>
       ))}
+      {engine instanceof LocalEngine && can().link && <CheckGame engine={engine} />}
       {opening.value && <p role="status">{t("loading")}</p>}
       <section>
         {last && (

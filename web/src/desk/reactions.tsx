@@ -1,0 +1,83 @@
+// What reacts to what: the call hierarchy around the word at the cursor, as a graph of three columns.
+import { signal } from "@preact/signals";
+import { LSPPlugin } from "@codemirror/lsp-client";
+import { attempt } from "../store";
+import { t } from "../text";
+import * as documents from "./documents";
+import { type Range, request } from "./language";
+import { showText } from "./panes";
+
+interface Item {
+  name: string;
+  detail?: string;
+  uri: string;
+  selectionRange: Range;
+}
+
+const around = signal<{ item: Item; causes: Item[]; effects: Item[] } | null>(null);
+const isNone = signal(false);
+
+async function look(item: Item): Promise<void> {
+  const incoming = await request<{ from: Item }[] | null>("callHierarchy/incomingCalls", { item });
+  const outgoing = await request<{ to: Item }[] | null>("callHierarchy/outgoingCalls", { item });
+  around.value = { item, causes: (incoming ?? []).map(({ from }) => from), effects: (outgoing ?? []).map(({ to }) => to) };
+}
+
+const lookAtCursor = () =>
+  attempt(async () => {
+    const text = documents.open.value.find(({ path }) => path === documents.active.value);
+    const plugin = text && LSPPlugin.get(text.view);
+    if (!plugin) return;
+    const position = plugin.toPosition(text.view.state.selection.main.head);
+    const found = await request<Item[] | null>("textDocument/prepareCallHierarchy", { textDocument: { uri: text.uri }, position });
+    isNone.value = !found?.[0];
+    if (found?.[0]) await look(found[0]);
+  });
+
+export function Reactions() {
+  const seen = around.value;
+  return (
+    <div class="reactions">
+      <h2>{t("desk_reactions")}</h2>
+      <p>{t("desk_reactions_hint")}</p>
+      <button type="button" data-do="look" onClick={() => void lookAtCursor()}>
+        {t("desk_look_at_cursor")}
+      </button>
+      {isNone.value && <p role="status">{t("desk_no_reactions")}</p>}
+      {seen && (
+        <div class="graph">
+          <Column title={t("desk_causes")} items={seen.causes} />
+          <Column title={t("desk_here")} items={[seen.item]} />
+          <Column title={t("desk_effects")} items={seen.effects} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Column({ title, items }: { title: string; items: Item[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {items.length === 0 && <p>{t("empty")}</p>}
+      <ul>
+        {items.map((item, nth) => {
+          const path = documents.pathOf(item.uri);
+          return (
+            <li key={nth}>
+              <button type="button" data-item={item.name} onClick={() => void attempt(() => look(item))}>
+                {item.name}
+              </button>{" "}
+              {path !== null && (
+                <button type="button" class="quiet" onClick={() => void showText(path, item.selectionRange.start)}>
+                  {path.split("/").at(-1)}:{item.selectionRange.start.line + 1}
+                </button>
+              )}{" "}
+              <small>{item.detail}</small>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
