@@ -73,7 +73,16 @@ struct EditRefusal {
     disk: Option<Option<TextAnswer>>,
 }
 
-type Answer<T> = Result<Json<T>, Response>;
+/// The refusal of a request with its status.
+struct Refused(StatusCode, EditRefusal);
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (self.0, Json(self.1)).into_response()
+    }
+}
+
+type Answer<T> = Result<Json<T>, Refused>;
 
 /// Makes the routes of the desk.
 pub(super) fn router(app: EditApp) -> Router {
@@ -107,7 +116,8 @@ async fn refuse_strangers(State(app): State<EditApp>, request: Request, next: Ne
         false => refused(
             StatusCode::FORBIDDEN,
             "open the desk by the link that `ludex serve --edit` printed",
-        ),
+        )
+        .into_response(),
     }
 }
 
@@ -167,7 +177,7 @@ async fn write(
                 message,
                 disk: Some(disk),
             };
-            return Err((StatusCode::CONFLICT, Json(refusal)).into_response());
+            return Err(Refused(StatusCode::CONFLICT, refusal));
         }
         let file = app.folder.file(&path).map_err(outside)?;
         let written = app.host.write(&file.to_string_lossy(), &text);
@@ -199,7 +209,7 @@ async fn game(
 }
 
 /// Reads a text of the folder; none if there is no such file.
-fn read_text(app: &EditApp, path: &str) -> Result<Option<TextAnswer>, Response> {
+fn read_text(app: &EditApp, path: &str) -> Result<Option<TextAnswer>, Refused> {
     let file = app.folder.file(path).map_err(outside)?;
     let text = app.host.read(&file.to_string_lossy());
     Ok(text.map(|text| TextAnswer {
@@ -211,26 +221,26 @@ fn read_text(app: &EditApp, path: &str) -> Result<Option<TextAnswer>, Response> 
 
 /// Works with files on a thread that may wait for the disk.
 async fn on_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Response> + Send + 'static,
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Answer<T> {
     let failed = |_| refused(StatusCode::INTERNAL_SERVER_ERROR, "the server failed");
     let done = tokio::task::spawn_blocking(work).await.map_err(failed)?;
     done.map(Json)
 }
 
-fn parsed<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Response> {
+fn parsed<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refused> {
     match body {
         Ok(Json(body)) => Ok(body),
         Err(wrong) => Err(refused(StatusCode::BAD_REQUEST, wrong.body_text())),
     }
 }
 
-fn outside(error: FolderError) -> Response {
+fn outside(error: FolderError) -> Refused {
     refused(StatusCode::FORBIDDEN, error.to_string())
 }
 
-fn refused(status: StatusCode, message: impl Into<String>) -> Response {
+fn refused(status: StatusCode, message: impl Into<String>) -> Refused {
     let message = message.into();
     let disk = None;
-    (status, Json(EditRefusal { message, disk })).into_response()
+    Refused(status, EditRefusal { message, disk })
 }

@@ -77,7 +77,7 @@ export function extensionsOf(path: string, uri: string, onChange: () => void): E
     isRules ? rules : isYaml ? yaml() : [],
     isRules || isYaml ? [languageExtensions(uri, isRules ? "ludex" : "yaml"), meanings(uri), isRuling ? [] : rulingLenses(uri)] : [],
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ "aria-label": path }),
+    EditorView.contentAttributes.of({ "aria-label": path, tabindex: "0" }),
     EditorView.updateListener.of((update) => update.docChanged && onChange()),
   ];
 }
