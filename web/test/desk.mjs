@@ -45,7 +45,8 @@ async function looksRight(page, name) {
 
 /** Starts `ludex serve --edit` for a copy of the game; gives its link. */
 async function startDesk() {
-  const folder = await mkdtemp(join(tmpdir(), "ludex-desk-"));
+  const above = await mkdtemp(join(tmpdir(), "ludex-desk-"));
+  const folder = join(above, "games");
   await cp(here("desk/stones"), join(folder, "stones"), { recursive: true });
   const server = spawn(ludex, ["serve", "--edit", folder, "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
   const link = await new Promise((done, fail) => {
@@ -57,7 +58,7 @@ async function startDesk() {
     });
     server.on("exit", () => fail(new Error(said)));
   });
-  return { folder, link, close: () => (server.kill(), rm(folder, { recursive: true, force: true })) };
+  return { folder, link, close: () => (server.kill(), rm(above, { recursive: true, force: true })) };
 }
 
 const line = (page, words) => page.locator(".cm-editor:visible .cm-line", { hasText: words }).first();

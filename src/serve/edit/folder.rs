@@ -103,6 +103,21 @@ impl Folder {
         below.is_some_and(|below| self.inside(&below).is_ok())
     }
 
+    /// Returns true if an absolute path is that of an accepted outcome of a game in the folder: these lie beside the folder of
+    /// the games, which is the edited one or, where that is a game itself, the one around it.
+    pub(crate) fn has_outcome(&self, path: &str) -> bool {
+        let beside = |folder: &Path| Some(folder.parent()?.join("snapshots"));
+        let own = self.root.join("game.yaml").is_file();
+        let own = own.then(|| Some(beside(self.root.parent()?)?.join(self.root.file_name()?)));
+        let is_text = path.ends_with(".snap") || path.ends_with(".snap.new");
+        let homes = [beside(&self.root), own.flatten()];
+        is_text
+            && homes
+                .iter()
+                .flatten()
+                .any(|home| is_plainly_below(path, home))
+    }
+
     /// Returns the path below the folder of an absolute one.
     pub(crate) fn below(&self, path: &str) -> Option<String> {
         Path::new(path).strip_prefix(&self.root).ok().map(slashed)
@@ -137,6 +152,19 @@ impl Folder {
     }
 }
 
+/// Returns true if a path leads below a folder without steps up and links.
+fn is_plainly_below(path: &str, folder: &Path) -> bool {
+    let Ok(below) = Path::new(path).strip_prefix(folder) else {
+        return false;
+    };
+    let mut at = folder.to_owned();
+    !at.is_symlink()
+        && below.components().all(|part| {
+            at.push(part);
+            matches!(part, Component::Normal(_)) && !at.is_symlink()
+        })
+}
+
 /// Returns the version of a text, by which a change in the meantime is noticed.
 pub(crate) fn version(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..24].to_owned()
@@ -155,4 +183,34 @@ pub(crate) fn stamp(path: &Path) -> String {
 fn slashed(path: &Path) -> String {
     let text = path.to_string_lossy();
     text.replace(std::path::MAIN_SEPARATOR, "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Folder;
+    use std::fs;
+
+    #[test]
+    fn accepted_outcomes_lie_beside_the_folder_of_games() -> std::io::Result<()> {
+        let above = tempfile::TempDir::new()?;
+        let root = fs::canonicalize(above.path())?;
+        let game = root.join("games/mill");
+        fs::create_dir_all(&game)?;
+        fs::write(game.join("game.yaml"), "")?;
+        let games = Folder::open(&root.join("games"))?;
+        let one = Folder::open(&game)?;
+        for (path, of_games, of_one) in [
+            ("snapshots/mill/tie.snap", true, true),
+            ("snapshots/mill/end/tie.snap.new", true, true),
+            ("snapshots/other/tie.snap", true, false),
+            ("snapshots/mill/tie.yaml", false, false),
+            ("snapshots/mill/../../secret.snap", false, false),
+            ("secret.snap", false, false),
+        ] {
+            let path = root.join(path).to_string_lossy().into_owned();
+            assert_eq!(games.has_outcome(&path), of_games, "{path}");
+            assert_eq!(one.has_outcome(&path), of_one, "{path}");
+        }
+        Ok(())
+    }
 }

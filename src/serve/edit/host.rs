@@ -1,4 +1,5 @@
-//! The files of the edited folder for the language server: what lies elsewhere is not there.
+//! The files of the edited folder for the language server, and the accepted outcomes beside it: what lies elsewhere is not
+//! there.
 
 use super::folder::Folder;
 use ludex_lsp::Host;
@@ -18,7 +19,7 @@ impl ConfinedHost {
 
     /// Refuses a path outside the folder.
     fn inside(&self, path: &str) -> Result<(), String> {
-        match self.folder.has(path) {
+        match self.folder.has(path) || self.folder.has_outcome(path) {
             true => Ok(()),
             false => Err(format!("`{path}` is outside the folder that is edited")),
         }
@@ -32,7 +33,7 @@ impl ConfinedHost {
 
 impl Host for ConfinedHost {
     fn is_file(&self, path: &str) -> bool {
-        self.folder.has(path) && self.host.is_file(path)
+        self.inside(path).is_ok() && self.host.is_file(path)
     }
 
     fn read(&self, path: &str) -> Option<String> {
