@@ -79,8 +79,9 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
     checker.env.prelude = files.prelude.as_deref().and_then(file_of);
     checker.env.begins = begins(files);
     let decls = checker.declare(files.prelude.as_deref().into_iter().chain(files.rules()));
-    checker.check_phrases(files.rules());
+    checker.check_phrases(files.prelude.as_deref().into_iter().chain(files.rules()));
     checker.types(&decls);
+    checker.record_lists(files.rules());
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
     checker.check_slow();

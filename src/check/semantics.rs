@@ -5,8 +5,12 @@
 //! hover and words for people (as ruff's `SemanticModel` and rust-analyzer's `Semantics` do).
 
 mod hole;
+mod lists;
+mod words;
 
 pub use hole::{LocalAt, NameHole};
+pub use lists::{Bounds, CellContent, Column, Fills, LookupList, TableList};
+pub use words::{Hole, Words};
 
 use crate::decl::{Decl, MemberDecl};
 use ludex_rules::ids::BoardId;
@@ -65,6 +69,10 @@ pub struct Definition {
     pub doc: String,
     /// The type of a local name.
     pub ty: Option<Type>,
+    /// The sort of the pieces that a parameter names, if its type is a sort.
+    pub sort: Option<SortId>,
+    /// The words that people read for it, where its declaration gives any.
+    pub words: Option<Words>,
     /// Marks a local name that a caller gives its value to.
     pub is_parameter: bool,
 }
@@ -79,6 +87,8 @@ impl Definition {
             whole: span,
             doc: String::new(),
             ty: None,
+            sort: None,
+            words: None,
             is_parameter: false,
         }
     }
@@ -133,6 +143,8 @@ pub struct Semantics {
     holes: BTreeMap<Span, NameHole>,
     /// The symbols that the rules name, also indirectly: an enum is named by one of its values.
     named: BTreeSet<Symbol>,
+    pub(crate) lists: Vec<TableList>,
+    pub(crate) lookups: Vec<LookupList>,
 }
 
 impl Semantics {
@@ -149,6 +161,22 @@ impl Semantics {
         if let Some(definition) = definition.filter(|definition| definition.span == name) {
             definition.whole = whole;
             doc.clone_into(&mut definition.doc);
+        }
+    }
+
+    /// Enters the words that people read for what a name means that is given here.
+    pub(crate) fn say(&mut self, name: Span, words: Words) {
+        let symbol = self.given.get(&name);
+        let definition = symbol.and_then(|symbol| self.definitions.get_mut(symbol));
+        if let Some(definition) = definition.filter(|definition| definition.span == name) {
+            definition.words = Some(words);
+        }
+    }
+
+    /// Enters the sort that the type of a parameter is.
+    pub(crate) fn narrow(&mut self, parameter: Symbol, sort: SortId) {
+        if let Some(definition) = self.definitions.get_mut(&parameter) {
+            definition.sort = Some(sort);
         }
     }
 
@@ -207,6 +235,35 @@ impl Semantics {
     /// Returns all symbols with their definitions.
     pub fn definitions(&self) -> impl Iterator<Item = (Symbol, &Definition)> {
         self.definitions.iter().map(|(symbol, one)| (*symbol, one))
+    }
+
+    /// Returns the parameters of a declaration, in their order.
+    #[must_use]
+    pub fn parameters(&self, of: Symbol) -> Vec<(Symbol, &Definition)> {
+        let Some(declaration) = self.definitions.get(&of) else {
+            return Vec::new();
+        };
+        let given = self.given_within(declaration.whole);
+        let all = given.filter_map(|(_, symbol)| Some((symbol, self.definitions.get(&symbol)?)));
+        all.filter(|(_, one)| one.is_parameter).collect()
+    }
+
+    /// Returns the lists of the tables: kinds, sorts, records and boards with layouts, in the order of their declarations.
+    #[must_use]
+    pub fn lists(&self) -> &[TableList] {
+        &self.lists
+    }
+
+    /// Returns the list under a key of the tables.
+    #[must_use]
+    pub fn list(&self, key: &str) -> Option<&TableList> {
+        self.lists.iter().find(|list| list.key == key)
+    }
+
+    /// Returns the lookup tables in the order of their declarations.
+    #[must_use]
+    pub fn lookups(&self) -> &[LookupList] {
+        &self.lookups
     }
 
     /// Returns what the name that is written at exactly this span means, whether it is used or defined there.

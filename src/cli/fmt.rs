@@ -6,7 +6,6 @@ use std::io::IsTerminal;
 use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde_json::Value;
 use serde_json::json;
@@ -22,7 +21,6 @@ use crate::cli::screen;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::syntax::parse;
 use crate::tools::changes;
 use crate::tools::fmt;
 use crate::tools::fmt::Formatted;
@@ -265,18 +263,12 @@ impl FormatRun<'_> {
     }
 }
 
-/// The slots that the rules of a game declare; what cannot be read of them declares none.
+/// Reads the cells of a game's tables that hold rules; what is wrong with the game is not told here.
 fn declared(game: &Path) -> Result<RulesSlots, CliError> {
     let text = FoundGame::Folder(game.to_owned()).read()?;
-    let (mut sources, mut report) = (Sources::new(), Report::new());
-    let rules = text.files.into_iter().filter(|(path, _)| is_rules(path));
-    let trees: Vec<_> = rules
-        .map(|(path, text)| {
-            let file = sources.add(path, text);
-            Arc::new(parse::file(&sources.fragment(file), &mut report))
-        })
-        .collect();
-    Ok(RulesSlots::of(&trees))
+    let parsed = text.parse(&mut Sources::new(), &mut Report::new());
+    let analysis = parsed.analyze(&mut Report::new());
+    Ok(RulesSlots::new(&analysis.names.semantics))
 }
 
 /// Formats stdin to stdout; a text that cannot be read gives no answer.

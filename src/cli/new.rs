@@ -78,7 +78,7 @@ fn new_card(new: &NewCard, games: Option<&Path>) -> Result<ExitOutcome, CliError
     let found = game_of(new.game.as_deref(), new.from.games.as_deref().or(games))?;
     let text = found.read()?;
     let mut sources = Sources::new();
-    let outline = Outline::of(&text, &mut sources);
+    let outline = Outline::read(&text, &mut sources);
     let row = row::row(&outline, &sources, new.kind.as_deref(), &new.name)
         .map_err(|error| CliError::argument(error.to_string()))?;
     let FoundGame::Folder(folder) = &found else {

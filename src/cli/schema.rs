@@ -20,7 +20,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<ExitOutcome, C
     let library = Library::open(asked.from.games.as_deref().or(games))?;
     let game = library.game_meant(asked.game.as_deref())?;
     let name = game.name();
-    let outline = Outline::of(&game.read()?, &mut Sources::new());
+    let outline = Outline::read(&game.read()?, &mut Sources::new());
     let of = |what: SchemaWhat| match what {
         SchemaWhat::Tables => schema::tables(&name, &outline),
         SchemaWhat::Rulings => schema::rulings(&name, &outline),

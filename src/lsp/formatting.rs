@@ -127,8 +127,8 @@ impl OpenText {
             false => {
                 let game = server.games.around(path);
                 let checked = game.and_then(|game| game.checked.as_ref());
-                let rules = checked.map(|checked| &checked.snapshot.parsed.files().rules);
-                let slots = rules.map(|rules| RulesSlots::of(rules)).unwrap_or_default();
+                let semantics = checked.map(|checked| checked.snapshot.semantics());
+                let slots = semantics.map(RulesSlots::new).unwrap_or_default();
                 fmt::yaml(self.file, &self.sources, &slots)
             }
         };

@@ -1,251 +1,209 @@
-//! The shape of a game's tables, by its declarations and the words its tables give: for schemas and for new rows.
+//! The shape of a game's tables, by what its names mean: for schemas and for new rows.
 //!
-//! Takes the texts of a game, even of one that is not sound; what cannot be read of them is missing here. It decides nothing.
+//! Takes the trees of a game and the names that were resolved in them, even of one that is not sound; what could not be
+//! resolved is missing here. It decides nothing.
 
 use std::collections::BTreeMap;
 
+use ludex_check::decl::Decl;
+use ludex_check::env::Env;
+use ludex_check::game::GameFiles;
+use ludex_check::semantics::Column;
+use ludex_check::semantics::Fills;
+use ludex_check::semantics::Symbol;
+use ludex_check::semantics::TableList;
 use ludex_pipeline::GameText;
 use ludex_report::Report;
-use ludex_source::FileId;
+use ludex_rules::game::BoardShape;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::BoardId;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
 use ludex_source::Sources;
-use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::MemberKind;
-use ludex_syntax::parse;
-use ludex_tables as tables;
 use ludex_tables::Node;
+use std::sync::Arc;
 
 /// A game as its tables see it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Outline {
+    /// The names of the game with their meanings.
+    pub names: Env,
     /// Its title, when `game.yaml` says one.
     pub title: String,
     /// Fewest and most players, when `game.yaml` says them.
     pub players: Option<(i64, i64)>,
-    /// Kinds, records and boards with layouts, in the order of their declarations.
-    pub lists: Vec<OutlineList>,
-    /// The lookup tables, as declared.
-    pub lookups: Vec<ast::Table>,
-    /// Values of each enum.
-    pub enums: BTreeMap<String, Vec<String>>,
-    /// The options, as declared.
-    pub options: Vec<ast::OptionDecl>,
-    /// The shape of each board, by its name.
-    pub boards: BTreeMap<String, String>,
-    /// Ids of the rows of each list, and of the spaces of each board's layouts.
-    pub rows: BTreeMap<String, Vec<String>>,
-    /// The files, so that a new row finds its place.
-    pub tables: Vec<(FileId, Node)>,
-    /// Names of places of the table, of variables of the table.
-    pub table: Held,
-    /// Names of places of each player, of variables of each player.
-    pub player: Held,
+    /// The ids of the rows of each kind, in order, each with the sort whose list the row stands in.
+    rows: BTreeMap<KindId, Vec<RowId>>,
+    /// The tables, so that a new row finds its place.
+    pub tables: Vec<Arc<Node>>,
 }
 
-/// Names of what somebody holds.
-#[derive(Debug, Default)]
-pub struct Held {
-    /// The names of places.
-    pub places: Vec<String>,
-    /// The names of variables and tracks.
-    pub vars: Vec<String>,
-}
-
-/// A list of rows under a key of a table.
+/// The id of a row, as its table gives it.
 #[derive(Debug)]
-pub struct OutlineList {
-    /// The key of the list in YAML.
-    pub key: String,
-    /// The declaration that the list fills.
-    pub sort: ListSort,
-    /// The kind, of a list that fills a sort of it.
-    pub of: Option<String>,
-    /// The doc comment above its declaration.
-    pub doc: String,
-    /// The attributes that a row may give.
-    pub attributes: Vec<OutlineAttribute>,
+struct RowId {
+    id: String,
+    sort: Option<SortId>,
 }
 
-/// The sort of declaration that a list fills.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ListSort {
-    /// Rows of a kind.
-    Kind,
-    /// Rows of a record.
-    Record,
-    /// Layouts of a board of some shape.
-    Layouts(String),
-}
-
-/// An attribute of a row.
-#[derive(Debug, Clone)]
-pub struct OutlineAttribute {
-    /// The name of the attribute.
-    pub name: String,
-    /// The doc comment above it.
-    pub doc: String,
-    /// The declared type of its values.
-    pub ty: ast::Type,
-    /// The value of rows that leave it out.
-    pub default: Option<ast::Expr>,
+/// The holders of places and variables that an outline lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    /// The table.
+    Table,
+    /// Each player.
+    Player,
 }
 
 impl Outline {
-    /// Collects the declarations of a game, broken or not.
+    /// Reads and checks the texts of a game, broken or not.
     #[must_use]
-    pub fn of(game: &GameText, sources: &mut Sources) -> Outline {
-        let (mut outline, mut report) = (Outline::default(), Report::new());
-        for (path, text) in &game.files {
-            let file = sources.add(path, text);
-            if path.ends_with(".rules") {
-                for item in parse::file(&sources.fragment(file), &mut report).items {
-                    outline.item(item);
-                }
-            } else if path.ends_with(".svg") {
-                // Pictures are no tables.
-            } else if let Some(tree) = tables::read(file, sources, &mut report) {
-                match path.rsplit('/').next() {
-                    Some("game.yaml") => outline.manifest(&tree),
-                    // How it is shown is no table.
-                    Some("view.yaml" | "look.yaml") => {}
-                    _ => outline.tables.push((file, tree)),
-                }
+    pub fn read(game: &GameText, sources: &mut Sources) -> Outline {
+        let mut report = Report::new();
+        let parsed = game.clone().parse(sources, &mut report);
+        let names = parsed.analyze(&mut report).names;
+        Outline::new(parsed.files(), names)
+    }
+
+    /// Collects what the tables of a game may hold, by its names.
+    #[must_use]
+    pub fn new(files: &GameFiles, names: Env) -> Outline {
+        let manifest = files.manifest.as_deref();
+        let title = manifest.and_then(|tree| tree.get("title")?.scalar());
+        let number = |key: &str| manifest?.get("players")?.get(key)?.as_int().ok();
+        Outline {
+            title: title.map_or_else(String::new, |title| title.text().to_owned()),
+            players: number("min").zip(number("max")),
+            rows: rows(files, &names),
+            tables: files.tables.clone(),
+            names,
+        }
+    }
+
+    /// Returns the lists of rows, in the order of their declarations.
+    #[must_use]
+    pub fn lists(&self) -> &[TableList] {
+        self.names.semantics.lists()
+    }
+
+    /// Returns the list with this key.
+    #[must_use]
+    pub fn list(&self, key: &str) -> Option<&TableList> {
+        self.names.semantics.list(key)
+    }
+
+    /// Returns the enums that are declared, with their values.
+    pub fn enums(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let declared = self.names.names.iter();
+        declared.filter_map(|(name, (decl, _))| {
+            let Decl::Enum(id) = decl else {
+                return None;
+            };
+            let values = &self.names.game.enums[id.index()].values;
+            Some((name.as_str(), values.as_slice()))
+        })
+    }
+
+    /// Returns the names of the boards.
+    pub fn boards(&self) -> impl Iterator<Item = &str> {
+        let declared = self.names.names.iter();
+        declared
+            .filter(|(_, (decl, _))| matches!(decl, Decl::Board(_)))
+            .map(|(name, _)| name.as_str())
+    }
+
+    /// Returns the topology of a board.
+    #[must_use]
+    pub fn shape(&self, board: BoardId) -> BoardShape {
+        self.names.game.boards[board.index()].shape
+    }
+
+    /// Returns the names of the places that somebody holds, in the order of their declarations.
+    pub fn places(&self, held: Held) -> impl Iterator<Item = &str> {
+        let declared = self.names.semantics.definitions();
+        let ids = declared.filter_map(|(symbol, _)| {
+            if let Symbol::Declared(Decl::Place(id)) = symbol {
+                Some(id)
+            } else {
+                None
             }
-        }
-        outline.join_sorts();
-        outline.ids();
-        outline
+        });
+        let places = ids.map(|id| &self.names.game.places[id.index()]);
+        let of = places.filter(move |place| is_held(place.holder, held));
+        of.map(|place| place.name.as_str())
     }
 
-    /// Gives the lists of sorts what rows of their kind give too.
-    fn join_sorts(&mut self) {
-        for at in 0..self.lists.len() {
-            let kind = (self.lists[at].of.as_ref()).and_then(|of| self.list(of));
-            if let Some(kind) = kind {
-                let shared = kind.attributes.clone();
-                self.lists[at].attributes.splice(0..0, shared);
+    /// Returns the names of the variables and tracks that somebody holds, in the order of their declarations.
+    pub fn vars(&self, held: Held) -> impl Iterator<Item = &str> {
+        let declared = self.names.semantics.definitions();
+        let ids = declared.filter_map(|(symbol, _)| {
+            if let Symbol::Declared(Decl::Var(id)) = symbol {
+                Some(id)
+            } else {
+                None
             }
-        }
+        });
+        let vars = ids.map(|id| &self.names.game.vars[id.index()]);
+        let of = vars.filter(move |var| is_held(var.holder, held));
+        of.map(|var| var.name.as_str())
     }
 
-    fn item(&mut self, item: ast::Item) {
-        match item.kind {
-            ItemKind::Enum(one) => {
-                let values = one.values.into_iter().map(|value| value.text).collect();
-                self.enums.insert(one.name.text, values);
-            }
-            ItemKind::Option(one) => self.options.push(one),
-            ItemKind::Kind(one) if one.copies.is_none() => self.lists.push(OutlineList {
-                key: one.name.text,
-                sort: if one.is_record {
-                    ListSort::Record
-                } else {
-                    ListSort::Kind
-                },
-                of: one.of.map(|of| of.text),
-                doc: item.doc,
-                attributes: attributes(one.members),
-            }),
-            ItemKind::Board(one) => self.board(one, item.doc),
-            ItemKind::Table(one) => self.lookups.push(one),
-            ItemKind::Place(one) => self.holder(one.per.is_some()).places.push(one.name.text),
-            ItemKind::Var(one) => self.holder(one.per.is_some()).vars.push(one.name.text),
-            ItemKind::Track(one) => self.holder(one.per.is_some()).vars.push(one.name.text),
-            ItemKind::Kind(_)
-            | ItemKind::Moment(_)
-            | ItemKind::Effect(_)
-            | ItemKind::Query(_)
-            | ItemKind::Action(_)
-            | ItemKind::Hook(_)
-            | ItemKind::Modifier(_)
-            | ItemKind::Setup(_)
-            | ItemKind::Play(_)
-            | ItemKind::Result(_)
-            | ItemKind::Heuristic(_)
-            | ItemKind::Demand(_) => (),
-        }
+    /// Returns the ids of the rows of a kind or record, or of a sort alone.
+    pub fn row_ids(&self, kind: KindId, sort: Option<SortId>) -> impl Iterator<Item = &str> {
+        let rows = self.rows.get(&kind).into_iter().flatten();
+        let of = rows.filter(move |row| sort.is_none() || row.sort == sort);
+        of.map(|row| row.id.as_str())
     }
 
-    fn board(&mut self, board: ast::Board, doc: String) {
-        if let Some(from) = board.from {
-            self.lists.push(OutlineList {
-                key: from.text,
-                sort: ListSort::Layouts(board.shape.text.clone()),
-                of: None,
-                doc,
-                attributes: attributes(board.members),
-            });
-        }
-        self.boards.insert(board.name.text, board.shape.text);
-    }
-
-    fn holder(&mut self, of_player: bool) -> &mut Held {
-        if of_player {
-            &mut self.player
+    /// Returns the words of a type whose values are words; none of another type, and where no row is known.
+    #[must_use]
+    pub fn words_of(&self, ty: &Type, sort: Option<SortId>) -> Option<Vec<&str>> {
+        let words: Vec<&str> = if let Type::Enum(id) = ty {
+            let values = &self.names.game.enums.get(id.index())?.values;
+            values.iter().map(String::as_str).collect()
+        } else if let Type::Piece(kind) | Type::Row(kind) = ty {
+            self.rows.get(kind)?;
+            self.row_ids(*kind, sort).collect()
         } else {
-            &mut self.table
-        }
+            return None;
+        };
+        Some(words)
     }
 
-    fn manifest(&mut self, tree: &Node) {
-        let text = tree.get("title").and_then(Node::scalar);
-        self.title = text.map(|text| text.text().to_owned()).unwrap_or_default();
-        let number = |key: &str| tree.get("players")?.get(key)?.as_int().ok();
-        self.players = number("min").zip(number("max"));
-    }
-
-    /// The ids of all rows, and of the spaces of layouts under the key of their board's table.
-    fn ids(&mut self) {
-        let id = |row: &Node| Some(row.get("id")?.scalar()?.text().to_owned());
-        for entry in self.tables.iter().flat_map(|(_, tree)| tree.entries()) {
-            let ids: Vec<String> = entry.value.items().iter().filter_map(id).collect();
-            let of = self.lists.iter().find(|list| list.key == entry.key);
-            let kind = of.and_then(|list| list.of.clone());
-            for key in kind.into_iter().chain([entry.key.clone()]) {
-                self.rows.entry(key).or_default().extend(ids.clone());
-            }
-        }
-    }
-
-    /// The list with this key.
+    /// Returns the columns of the rows that a cell names, if it names rows.
     #[must_use]
-    pub fn list(&self, key: &str) -> Option<&OutlineList> {
-        self.lists.iter().find(|list| list.key == key)
+    pub fn columns_named_by(&self, ty: &Type, sort: Option<SortId>) -> &[Column] {
+        let (Type::Piece(kind) | Type::Row(kind)) = ty.member() else {
+            return &[];
+        };
+        let fills = Fills::Rows(*kind, sort);
+        let list = self.lists().iter().find(|list| list.fills == fills);
+        list.map_or(&[], |list| &list.columns)
     }
 }
 
-fn attributes(members: Vec<ast::Member>) -> Vec<OutlineAttribute> {
-    let attribute = |member: ast::Member| match member.kind {
-        MemberKind::Attribute(one) => Some(OutlineAttribute {
-            name: one.name.text,
-            doc: member.doc,
-            ty: one.ty,
-            default: one.default,
-        }),
-        MemberKind::Field(_)
-        | MemberKind::Place(_)
-        | MemberKind::Demand(_)
-        | MemberKind::Join { .. }
-        | MemberKind::Home(_)
-        | MemberKind::Active { .. } => None,
-    };
-    members.into_iter().filter_map(attribute).collect()
+fn is_held(holder: Holder, held: Held) -> bool {
+    match held {
+        Held::Table => holder == Holder::Table,
+        Held::Player => holder == Holder::Player,
+    }
 }
 
-impl OutlineAttribute {
-    /// Tells whether a row may leave it out.
-    #[must_use]
-    pub fn may_be_left_out(&self) -> bool {
-        let optional = matches!(
-            self.ty.kind,
-            ast::TypeKind::Optional(_) | ast::TypeKind::Effect(_)
-        );
-        self.default.is_some() || optional || self.is_hooks()
+/// Reads the ids of all rows from the lists that they stand in.
+fn rows(files: &GameFiles, names: &Env) -> BTreeMap<KindId, Vec<RowId>> {
+    let mut rows: BTreeMap<KindId, Vec<RowId>> = BTreeMap::new();
+    for entry in files.lists() {
+        let list = names.semantics.list(&entry.key);
+        let Some(Fills::Rows(kind, sort)) = list.map(|list| list.fills) else {
+            continue;
+        };
+        let ids = entry.value.items().iter().filter_map(|row| row.get("id"));
+        let ids = ids.filter_map(Node::scalar);
+        let ids = ids.map(|id| RowId {
+            id: id.text().to_owned(),
+            sort,
+        });
+        rows.entry(kind).or_default().extend(ids);
     }
-
-    /// Tells whether it holds hooks and modifiers.
-    #[must_use]
-    pub fn is_hooks(&self) -> bool {
-        matches!(&self.ty.kind, ast::TypeKind::Name(name) if name == "hooks")
-    }
+    rows
 }

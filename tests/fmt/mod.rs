@@ -6,12 +6,10 @@ use ludex::rules::table::Table;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use ludex::pipeline::{GameText, PRELUDE};
 use ludex::report::{Report, human};
 use ludex::source::Sources;
-use ludex::syntax::parse;
 use ludex::tools::fmt::{self, Formatted, RulesSlots};
 
 /// Folders whose files are shipped in our layout.
@@ -70,15 +68,13 @@ pub(crate) fn texts(game: &Path) -> Vec<(String, String)> {
 }
 
 fn slots(texts: &[(String, String)]) -> RulesSlots {
-    let (mut sources, mut report) = (Sources::new(), Report::new());
-    let rules = texts.iter().filter(|(name, _)| name.ends_with(".rules"));
-    let trees: Vec<_> = rules
-        .map(|(name, text)| {
-            let file = sources.add(name, text);
-            Arc::new(parse::file(&sources.fragment(file), &mut report))
-        })
-        .collect();
-    RulesSlots::of(&trees)
+    let text = GameText {
+        name: "game".to_owned(),
+        files: texts.to_vec(),
+    };
+    let parsed = text.parse(&mut Sources::new(), &mut Report::new());
+    let analysis = parsed.analyze(&mut Report::new());
+    RulesSlots::new(&analysis.names.semantics)
 }
 
 /// A text as it should be.

@@ -191,7 +191,7 @@ fn outline(game: &Path) -> Outline {
         name: "game".to_owned(),
         files: texts(game),
     };
-    Outline::of(&text, &mut Sources::new())
+    Outline::read(&text, &mut Sources::new())
 }
 
 fn name(game: &Path) -> String {
@@ -375,7 +375,7 @@ fn every_shape_of_table() {
             .map(|(name, text)| (name.to_owned(), text.to_owned()))
             .to_vec(),
     };
-    let schema = schema::tables("a", &Outline::of(&text, &mut Sources::new()));
+    let schema = schema::tables("a", &Outline::read(&text, &mut Sources::new()));
     let fine = "plan: [{ id: 7, form: [[0, 0], [1, 0]], way: south_west }]\ncard: [{ id: c, icons: [bird, bird] }, \
                 { id: d, icons: { fish: 2 } }]\nmaps: [{ id: m, spaces: [{ at: [0, 0], water: 1 }] }]\n\
                 nets: [{ id: n, spaces: [{ id: s, beside: [t] }] }]\nprice: { 0: 3, 12: 9 }\nworth: { bird: 1, fish: 2 }\n";

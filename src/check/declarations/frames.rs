@@ -53,6 +53,9 @@ impl Checker<'_> {
         scope.extent = Some(extent);
         for (tree, (name, ty)) in trees.iter().zip(params) {
             let symbol = self.define_parameter(scope.extent, &tree.name, ty);
+            if let Some(sort) = tree.ty.as_ref().and_then(|ty| self.sort_named(ty)) {
+                self.env.semantics_mut().narrow(symbol, sort);
+            }
             scope.bind(name, ty.clone(), Some(symbol));
         }
         scope

@@ -129,7 +129,10 @@ impl Checker<'_> {
         };
         let (trees, _) = written.ty.signature().unwrap_or_default();
         for (tree, (_, ty)) in trees.iter().zip(&params) {
-            self.define_parameter(Some(written.ty.span), &tree.name, ty);
+            let symbol = self.define_parameter(Some(written.ty.span), &tree.name, ty);
+            if let Some(sort) = tree.ty.as_ref().and_then(|ty| self.sort_named(ty)) {
+                self.env.semantics_mut().narrow(symbol, sort);
+            }
         }
         if let (ast::TypeKind::Effect(_), Some(default)) = (&written.ty.kind, &written.default) {
             let message = format!("effect `{name}` cannot have a default");

@@ -9,6 +9,7 @@ pub(super) mod generics;
 mod heads;
 pub(super) mod hooks;
 mod kinds;
+mod lists;
 mod options;
 mod phrases;
 pub(super) mod placeholders;

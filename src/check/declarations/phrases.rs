@@ -1,47 +1,54 @@
 //! Phrases of declarations: each value in braces is one that the declaration knows.
 //!
-//! Takes the trees. Phrases are words for people, so nothing of them goes into the rules.
+//! Takes the trees. Phrases are words for people, so nothing of them goes into the rules; the semantic model keeps them.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "only some declarations and members have a phrase"
 )]
 
 use crate::env::Checker;
+use crate::semantics::Hole;
+use crate::semantics::Symbol;
+use crate::semantics::THIS;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
+use ludex_rules::wording::Part;
+use ludex_rules::wording::Wording;
 use ludex_syntax::ast;
 use ludex_syntax::ast::ItemKind;
 use ludex_syntax::ast::MemberKind;
 use ludex_syntax::ast::PhrasePart;
-use ludex_syntax::ast::TypeKind;
 
 impl Checker<'_> {
-    /// Finds the values in braces that no declaration around them knows.
+    /// Records the phrases of declarations, and finds the values in braces that no declaration around them knows.
     pub(crate) fn check_phrases<'a>(&mut self, files: impl IntoIterator<Item = &'a ast::File>) {
         for item in files.into_iter().flat_map(|file| &file.items) {
             match &item.kind {
                 ItemKind::Enum(one) => {
-                    for phrase in &one.phrases {
-                        self.phrase(phrase.as_ref(), &[]);
+                    for (value, phrase) in one.values.iter().zip(&one.phrases) {
+                        self.phrase(value, phrase.as_ref(), &[]);
                     }
                 }
                 ItemKind::Kind(one) => {
-                    self.phrase(one.phrase.as_ref(), &[&one.name.text]);
+                    self.phrase(&one.name, one.phrase.as_ref(), &self.itself(&one.name));
                     self.member_phrases(&one.members);
                 }
                 ItemKind::Board(one) => {
-                    self.phrase(one.phrase.as_ref(), &[&one.name.text]);
+                    self.phrase(&one.name, one.phrase.as_ref(), &self.itself(&one.name));
                     self.member_phrases(&one.members);
                 }
-                ItemKind::Place(one) => self.phrase(one.phrase.as_ref(), &[]),
-                ItemKind::Var(one) => self.variable_phrase(one, false),
-                ItemKind::Track(one) => self.phrase(one.phrase.as_ref(), &[&one.name.text]),
-                ItemKind::Effect(one) => self.phrase(one.phrase.as_ref(), &names(&one.params)),
+                ItemKind::Place(one) => self.phrase(&one.name, one.phrase.as_ref(), &[]),
+                ItemKind::Var(one) => self.variable_phrase(one, &[]),
+                ItemKind::Track(one) => {
+                    self.phrase(&one.name, one.phrase.as_ref(), &self.itself(&one.name));
+                }
+                ItemKind::Effect(one) => {
+                    self.phrase(&one.name, one.phrase.as_ref(), &holes(&one.params));
+                }
                 ItemKind::Query(one) => {
-                    let mut known = names(&one.params);
-                    known.push(&one.name.text);
-                    self.phrase(one.phrase.as_ref(), &known);
+                    let known = [holes(&one.params), self.itself(&one.name)].concat();
+                    self.phrase(&one.name, one.phrase.as_ref(), &known);
                 }
                 _ => {}
             }
@@ -52,15 +59,12 @@ impl Checker<'_> {
         for member in members {
             match &member.kind {
                 MemberKind::Attribute(one) => {
-                    let mut known = match &one.ty.kind {
-                        TypeKind::Effect(params) | TypeKind::Value(params, _) => names(params),
-                        _ => Vec::new(),
-                    };
-                    known.extend(["this", &one.name.text]);
-                    self.phrase(one.phrase.as_ref(), &known);
+                    let params = one.ty.signature().map_or(&[][..], |(params, _)| params);
+                    let known = [holes(params), this(), self.itself(&one.name)].concat();
+                    self.phrase(&one.name, one.phrase.as_ref(), &known);
                 }
-                MemberKind::Field(one) => self.variable_phrase(one, true),
-                MemberKind::Place(one) => self.phrase(one.phrase.as_ref(), &["this"]),
+                MemberKind::Field(one) => self.variable_phrase(one, &this()),
+                MemberKind::Place(one) => self.phrase(&one.name, one.phrase.as_ref(), &this()),
                 MemberKind::Home(_)
                 | MemberKind::Active { .. }
                 | MemberKind::Join { .. }
@@ -69,29 +73,59 @@ impl Checker<'_> {
         }
     }
 
-    fn variable_phrase(&mut self, var: &ast::Var, is_field: bool) {
-        let mut known = vec![var.name.text.as_str()];
-        known.extend(var.index.iter().map(|index| index.text.as_str()));
-        known.extend(is_field.then_some("this"));
-        self.phrase(var.phrase.as_ref(), &known);
+    fn variable_phrase(&mut self, var: &ast::Var, holder: &[Hole]) {
+        let mut known = self.itself(&var.name);
+        known.extend(var.index.iter().map(|index| {
+            let decl = self.env.names.get(&index.text);
+            let symbol = decl.map(|(decl, _)| Symbol::Declared(*decl));
+            // What is unknown is reported where the type of the variable is read.
+            hole(index, symbol.unwrap_or(Symbol::Local(index.span)))
+        }));
+        known.extend(holder.iter().cloned());
+        self.phrase(&var.name, var.phrase.as_ref(), &known);
     }
 
-    fn phrase(&mut self, phrase: Option<&ast::Phrase>, known: &[&str]) {
-        for part in phrase.iter().flat_map(|phrase| &phrase.parts) {
-            match part {
-                PhrasePart::Value(name) | PhrasePart::Forms(name, ..)
-                    if !known.contains(&name.text.as_str()) =>
-                {
-                    self.unknown_in_a_phrase(name, known);
+    /// Returns the hole for what a declaration declares itself, be its name refused or not.
+    fn itself(&self, name: &ast::Name) -> Vec<Hole> {
+        let symbol = self.env.semantics.symbol(name.span);
+        vec![hole(name, symbol.unwrap_or(Symbol::Local(name.span)))]
+    }
+
+    /// Records the phrase of a name that is declared here, given the holes that it may have.
+    fn phrase(&mut self, declared: &ast::Name, phrase: Option<&ast::Phrase>, known: &[Hole]) {
+        let Some(phrase) = phrase else {
+            return;
+        };
+        let mut parts = Vec::new();
+        for part in &phrase.parts {
+            let made = match part {
+                PhrasePart::Words(words) => Some(Part::Words(words.clone())),
+                PhrasePart::Value(name) => self.hole(name, known).map(Part::Value),
+                PhrasePart::Forms(name, one, several) => {
+                    let hole = self.hole(name, known);
+                    hole.map(|hole| Part::Forms(hole, one.clone(), several.clone()))
                 }
-                _ => {}
-            }
+            };
+            parts.extend(made);
         }
+        let text = phrase.text.clone();
+        let words = Wording { text, parts };
+        self.env.semantics_mut().say(declared.span, words);
     }
 
-    fn unknown_in_a_phrase(&mut self, name: &ast::Name, known: &[&str]) {
+    /// Returns the hole that a name in braces stands for, of those that are known.
+    fn hole(&mut self, name: &ast::Name, known: &[Hole]) -> Option<Hole> {
+        let hole = known.iter().find(|hole| hole.name == name.text);
+        if hole.is_none() {
+            self.unknown_in_a_phrase(name, known);
+        }
+        hole.cloned()
+    }
+
+    fn unknown_in_a_phrase(&mut self, name: &ast::Name, known: &[Hole]) {
+        let known: Vec<&str> = known.iter().map(|hole| hole.name.as_str()).collect();
         let near = nearest(&name.text, known.iter().copied());
-        let help = match (near, known) {
+        let help = match (near, known.as_slice()) {
             (Some(near), _) => format!("did you mean `{near}`?"),
             (None, []) => "these words have no values: say it without braces".to_owned(),
             (None, known) => format!("values are: `{}`", known.join("`, `")),
@@ -105,6 +139,22 @@ impl Checker<'_> {
     }
 }
 
-fn names(params: &[ast::Param]) -> Vec<&str> {
-    params.iter().map(|one| one.name.text.as_str()).collect()
+fn hole(name: &ast::Name, symbol: Symbol) -> Hole {
+    Hole {
+        name: name.text.clone(),
+        symbol,
+    }
+}
+
+fn holes(params: &[ast::Param]) -> Vec<Hole> {
+    let hole = |param: &ast::Param| hole(&param.name, Symbol::Local(param.name.span));
+    params.iter().map(hole).collect()
+}
+
+/// Returns the hole for the piece or space that has a member.
+fn this() -> Vec<Hole> {
+    vec![Hole {
+        name: "this".to_owned(),
+        symbol: THIS,
+    }]
 }

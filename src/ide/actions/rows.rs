@@ -6,13 +6,10 @@ use crate::actions::ActionKind;
 use crate::actions::CodeAction;
 use crate::actions::TextEdit;
 use ludex_check::semantics::NameHole;
-use ludex_pipeline::GameText;
-use ludex_pipeline::PRELUDE_PATH;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::ids::KindId;
 use ludex_rules::types::Type;
-use ludex_source::Sources;
 use ludex_source::Span;
 use ludex_source::span::offset;
 use ludex_tools::new;
@@ -83,9 +80,7 @@ impl GameSnapshot {
         };
         let key = &self.game().kinds.get(kind.index())?.name;
         let id = self.sources.slice(at).trim_matches(['"', '\'']);
-        let mut sources = Sources::new();
-        let outline = Outline::of(&self.texts(), &mut sources);
-        let made = new::row::row(&outline, &sources, Some(key), id).ok()?;
+        let made = new::row::row(&self.outline(), &self.sources, Some(key), id).ok()?;
         let file = self.sources.find(made.path.as_deref()?)?;
         Some(CodeAction {
             title: format!("write the row `{id}` of `{key}`"),
@@ -123,23 +118,9 @@ impl GameSnapshot {
         }
     }
 
-    /// Returns the declarations of the game's own files.
+    /// Returns what the tables of the game may hold.
     pub(crate) fn outline(&self) -> Outline {
-        Outline::of(&self.texts(), &mut Sources::new())
-    }
-
-    /// Returns the texts of the game.
-    fn texts(&self) -> GameText {
-        let files = self
-            .sources
-            .ids()
-            .map(|file| (self.sources.path(file), self.sources.text(file)));
-        let files = files.filter(|(path, _)| *path != PRELUDE_PATH);
-        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
-        GameText {
-            name: self.game().name.clone(),
-            files: files.collect(),
-        }
+        Outline::new(self.parsed.files(), self.analysis.names.clone())
     }
 }
 

@@ -11,7 +11,6 @@ mod values;
 use ludex_report::Report;
 use ludex_source::FileId;
 use ludex_source::Sources;
-use ludex_syntax::ast;
 use ludex_syntax::format;
 use ludex_syntax::parse;
 use ludex_syntax::print;
@@ -52,8 +51,8 @@ pub fn rules(file: FileId, sources: &Sources) -> Formatted {
         return Formatted::Broken(report);
     }
     let new = format::text(text).replace('\n', line_break(text));
-    match tree_of(&new) {
-        Some(same) if print::file(&same) == print::file(&tree) => Formatted::of(text, new),
+    match printed(&new) {
+        Some(same) if same == print::file(&tree) => Formatted::of(text, new),
         Some(_) | None => Formatted::Same,
     }
 }
@@ -61,17 +60,18 @@ pub fn rules(file: FileId, sources: &Sources) -> Formatted {
 /// Formats rules of which nothing is wrong but that lines inside of braces begin at the first column.
 fn indented(text: &str) -> Option<String> {
     let indented = parse::indented(text)?;
-    let tree = tree_of(&indented)?;
+    let meant = printed(&indented)?;
     let new = format::text(&indented).replace('\n', line_break(text));
-    let same = tree_of(&new).filter(|same| print::file(same) == print::file(&tree));
+    let same = printed(&new).filter(|same| *same == meant);
     same.map(|_| new)
 }
 
-fn tree_of(text: &str) -> Option<ast::File> {
+/// Returns the tree of a text as it is printed, which is all that the text means; none of a text that cannot be read.
+fn printed(text: &str) -> Option<String> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let file = sources.add("formatted", text);
     let tree = parse::file(&sources.fragment(file), &mut report);
-    (!report.has_errors()).then_some(tree)
+    (!report.has_errors()).then(|| print::file(&tree))
 }
 
 /// The line breaks of a text, by its first one.

@@ -1,14 +1,10 @@
-//! The values of YAML files that hold rules: those of the slots that kinds, records and boards declare, and what rulings
-//! expect.
+//! The values of YAML files that hold rules: the cells that hold a text of the rules, and what rulings expect.
 
 use std::collections::BTreeMap;
 
-use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::MemberKind;
-use ludex_syntax::ast::TypeKind;
+use ludex_check::semantics::CellContent;
+use ludex_check::semantics::Semantics;
 use ludex_tables::Node;
-use std::sync::Arc;
 
 /// The grammar of the rules in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,56 +24,24 @@ pub struct RulesSlots {
 }
 
 impl RulesSlots {
-    /// The slots that rules files declare.
+    /// Collects the cells of a game's tables that hold rules.
     #[must_use]
-    pub fn of(files: &[Arc<ast::File>]) -> RulesSlots {
-        let mut slots = RulesSlots::default();
-        let kinds = || {
-            let items = files.iter().flat_map(|file| &file.items);
-            items.filter_map(|item| item.kind.as_kind())
-        };
-        for item in files.iter().flat_map(|file| &file.items) {
-            match &item.kind {
-                ItemKind::Kind(kind) => {
-                    let whole = kind.with_its_kind(kinds());
-                    slots.add(&kind.name.text, &whole.members);
-                }
-                ItemKind::Board(board) => {
-                    if let Some(from) = &board.from {
-                        slots.add(&from.text, &board.members);
-                    }
-                }
-                ItemKind::Enum(_)
-                | ItemKind::Option(_)
-                | ItemKind::Place(_)
-                | ItemKind::Var(_)
-                | ItemKind::Track(_)
-                | ItemKind::Table(_)
-                | ItemKind::Moment(_)
-                | ItemKind::Effect(_)
-                | ItemKind::Query(_)
-                | ItemKind::Action(_)
-                | ItemKind::Hook(_)
-                | ItemKind::Modifier(_)
-                | ItemKind::Setup(_)
-                | ItemKind::Play(_)
-                | ItemKind::Result(_)
-                | ItemKind::Heuristic(_)
-                | ItemKind::Demand(_) => (),
-            }
-        }
-        slots
-    }
-
-    fn add(&mut self, list: &str, members: &[ast::Member]) {
-        for member in members {
-            let MemberKind::Attribute(attribute) = &member.kind else {
-                continue;
+    pub fn new(semantics: &Semantics) -> RulesSlots {
+        let columns = semantics.lists().iter().flat_map(|list| {
+            let columns = list.columns.iter();
+            columns.map(move |column| (&list.key, column))
+        });
+        let slots = columns.filter_map(|(list, column)| {
+            let grammar = match column.holds {
+                CellContent::Data(_) => return None,
+                CellContent::Effect => RulesGrammar::Effect,
+                CellContent::Value(_) => RulesGrammar::Value,
+                CellContent::Hooks => RulesGrammar::Hooks,
             };
-            if let Some(slot) = slot(&attribute.ty) {
-                let key = (list.to_owned(), attribute.name.text.clone());
-                self.attributes.insert(key, slot);
-            }
+            Some(((list.clone(), column.name.clone()), grammar))
+        });
+        RulesSlots {
+            attributes: slots.collect(),
         }
     }
 
@@ -124,22 +88,4 @@ fn expected<'a>(map: &'a Node, found: &mut Vec<(&'a Node, RulesGrammar)>) {
             .iter()
             .map(|condition| (condition, RulesGrammar::Value)),
     );
-}
-
-fn slot(ty: &ast::Type) -> Option<RulesGrammar> {
-    match &ty.kind {
-        TypeKind::Effect(_) => Some(RulesGrammar::Effect),
-        TypeKind::Value(..) => Some(RulesGrammar::Value),
-        TypeKind::Name(name) if name == "hooks" => Some(RulesGrammar::Hooks),
-        TypeKind::Name(_)
-        | TypeKind::IntRange(..)
-        | TypeKind::Optional(_)
-        | TypeKind::Set(_)
-        | TypeKind::Bag(_)
-        | TypeKind::All(_)
-        | TypeKind::PlaceOf(_)
-        | TypeKind::Any(_)
-        | TypeKind::DirectionOf(_)
-        | TypeKind::PlacementOf(_) => None,
-    }
 }

@@ -1,14 +1,16 @@
 //! A new row of a kind or record, made of its declaration: what must be given with a value that is allowed, the rest as
 //! comments with its type and default.
 
-use crate::outline::ListSort;
 use crate::outline::Outline;
-use crate::outline::OutlineAttribute;
-use crate::outline::OutlineList;
+use ludex_check::semantics::Bounds;
+use ludex_check::semantics::CellContent;
+use ludex_check::semantics::Column;
+use ludex_check::semantics::Fills;
+use ludex_check::semantics::TableList;
+use ludex_rules::game::BoardShape;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
 use ludex_source::Sources;
-use ludex_syntax::ast;
-use ludex_syntax::ast::TypeKind;
-use ludex_syntax::print;
 use ludex_tables::Node;
 
 /// A file of the game with a new row.
@@ -69,18 +71,22 @@ pub fn row(
     {
         return Err(NoRow::NoName(id.to_owned()));
     }
-    let ids = outline.rows.get(&list.key).map_or(&[][..], Vec::as_slice);
-    if ids.iter().any(|known| known == id) {
+    let is_taken = if let Fills::Rows(kind, sort) = list.fills {
+        outline.row_ids(kind, sort).any(|known| known == id)
+    } else {
+        false
+    };
+    if is_taken {
         return Err(NoRow::Taken(list.key.clone(), id.to_owned()));
     }
     let rows = |tree: &Node| tree.get(&list.key).map_or(0, |rows| rows.items().len());
-    let fullest = outline.tables.iter().max_by_key(|(_, tree)| rows(tree));
-    let Some((file, tree)) = fullest.filter(|(_, tree)| rows(tree) > 0) else {
+    let fullest = outline.tables.iter().max_by_key(|tree| rows(tree));
+    let Some(tree) = fullest.filter(|tree| rows(tree) > 0) else {
         let text = format!("{}:\n{}", list.key, lines(list, outline, id, "  "));
         return Ok(NewRow { path: None, text });
     };
-    let path = sources.path(*file);
-    let text = sources.text(*file);
+    let path = sources.path(tree.span.file);
+    let text = sources.text(tree.span.file);
     let last = tree.get(&list.key).and_then(|rows| rows.items().last());
     // INVARIANT: the file was taken for its rows, so there is a last one.
     let start = last.map_or(0, |last| last.span.range().start);
@@ -109,15 +115,14 @@ pub fn row(
 /// Returns the line of an attribute in a row of a list, with a value that is allowed.
 #[must_use]
 pub fn cell(outline: &Outline, list: &str, name: &str) -> Option<String> {
-    let attributes = &outline.list(list)?.attributes;
-    let attribute = attributes.iter().find(|one| one.name == name)?;
-    Some(format!("{name}: {}", value(&attribute.ty, outline)))
+    let column = outline.list(list)?.column(name)?;
+    Some(format!("{name}: {}", example(column, outline)))
 }
 
 /// The list that is meant: the one that is named, or the only one.
-fn list<'a>(outline: &'a Outline, kind: Option<&str>) -> Result<&'a OutlineList, NoRow> {
-    let with_rows = |list: &&OutlineList| !matches!(list.sort, ListSort::Layouts(_));
-    let lists: Vec<&OutlineList> = outline.lists.iter().filter(with_rows).collect();
+fn list<'a>(outline: &'a Outline, kind: Option<&str>) -> Result<&'a TableList, NoRow> {
+    let with_rows = |list: &&TableList| matches!(list.fills, Fills::Rows(..));
+    let lists: Vec<&TableList> = outline.lists().iter().filter(with_rows).collect();
     let known = || {
         let names: Vec<&str> = lists.iter().map(|list| list.key.as_str()).collect();
         names.join(", ")
@@ -137,58 +142,64 @@ fn list<'a>(outline: &'a Outline, kind: Option<&str>) -> Result<&'a OutlineList,
     }
 }
 
-fn lines(list: &OutlineList, outline: &Outline, id: &str, indent: &str) -> String {
+fn lines(list: &TableList, outline: &Outline, id: &str, indent: &str) -> String {
     let mut text = format!("{indent}- id: {id}\n");
-    for attribute in &list.attributes {
-        text.push_str(&format!("{indent}  {}\n", line(attribute, outline)));
+    for column in &list.columns {
+        text.push_str(&format!("{indent}  {}\n", line(column, outline)));
     }
     text
 }
 
-fn line(attribute: &OutlineAttribute, outline: &Outline) -> String {
-    let OutlineAttribute { name, default, .. } = attribute;
-    let ty = print::ty(&attribute.ty);
-    match default {
-        _ if !attribute.may_be_left_out() => {
-            format!("{name}: {} # {ty}", value(&attribute.ty, outline))
+fn line(column: &Column, outline: &Outline) -> String {
+    let Column { name, notation, .. } = column;
+    match &column.default {
+        _ if !column.may_be_left_out() => {
+            format!("{name}: {} # {notation}", example(column, outline))
         }
-        Some(default) => format!("# {name}: {} # {ty}", print::expr(default)),
-        None => format!("# {name}: # {ty}"),
+        Some(default) => format!("# {name}: {default} # {notation}"),
+        None => format!("# {name}: # {notation}"),
     }
 }
 
-/// A value of a type that is allowed, the plainest.
-fn value(ty: &ast::Type, outline: &Outline) -> String {
-    let first = |words: Option<&Vec<String>>| words.and_then(|words| words.first()).cloned();
-    match &ty.kind {
-        TypeKind::Name(name) => match name.as_str() {
-            "int" => "0".to_owned(),
-            "bool" => "false".to_owned(),
-            "text" => "\"\"".to_owned(),
-            "shape" => "[[0, 0]]".to_owned(),
-            _ => first(outline.enums.get(name).or(outline.rows.get(name)))
-                .unwrap_or_else(|| "null".to_owned()),
-        },
-        TypeKind::IntRange(low, high) => {
-            let number = |e| print::expr(e).parse::<i64>().unwrap_or(0);
-            let (low, high) = (number(low), number(high));
-            0.clamp(low, high.max(low)).to_string()
-        }
-        TypeKind::Set(_) => "[]".to_owned(),
-        TypeKind::Bag(_) => "{}".to_owned(),
-        TypeKind::DirectionOf(board) => match outline.boards.get(&board.text).map(String::as_str) {
-            Some("ring" | "row") => "forward".to_owned(),
-            _ => "north".to_owned(),
-        },
-        TypeKind::Value(_, of) => {
-            let answers = matches!(&of.kind, TypeKind::Name(name) if name == "bool");
-            if answers { "true" } else { "0" }.to_owned()
-        }
-        TypeKind::Optional(_)
-        | TypeKind::Effect(_)
-        | TypeKind::All(_)
-        | TypeKind::PlaceOf(_)
-        | TypeKind::Any(_)
-        | TypeKind::PlacementOf(_) => "null".to_owned(),
+/// Returns the plainest value that a cell may hold.
+fn example(column: &Column, outline: &Outline) -> String {
+    match &column.holds {
+        CellContent::Data(ty) => value(ty, column.sort, column.bounds, outline),
+        CellContent::Value(Type::Bool) => "true".to_owned(),
+        CellContent::Value(_) => "0".to_owned(),
+        CellContent::Effect | CellContent::Hooks => "null".to_owned(),
     }
+}
+
+/// Returns the plainest value of a type.
+fn value(ty: &Type, sort: Option<SortId>, bounds: Bounds, outline: &Outline) -> String {
+    let word = match ty {
+        Type::Int => {
+            let low = bounds.low.unwrap_or(i64::MIN);
+            let high = bounds.high.unwrap_or(i64::MAX);
+            return 0.clamp(low, high.max(low)).to_string();
+        }
+        Type::Bool => "false",
+        Type::Text => "\"\"",
+        Type::Shape => "[[0, 0]]",
+        Type::Set(_) => "[]",
+        Type::Bag(_) => "{}",
+        Type::Direction(board) => match outline.shape(*board) {
+            BoardShape::Ring | BoardShape::Row => "forward",
+            BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => "north",
+        },
+        Type::Enum(_) | Type::Piece(_) | Type::Row(_) => {
+            let words = outline.words_of(ty, sort).unwrap_or_default();
+            words.first().copied().unwrap_or("null")
+        }
+        Type::Player
+        | Type::Space(_)
+        | Type::Place(_)
+        | Type::Placement(_)
+        | Type::All(_)
+        | Type::Optional(_)
+        | Type::None
+        | Type::Wrong => "null",
+    };
+    word.to_owned()
 }

@@ -4,15 +4,16 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::outline::ListSort;
+use crate::outline::Held;
 use crate::outline::Outline;
-use crate::outline::OutlineList;
-use crate::prose::type_name;
 use crate::schema::list_of;
 use crate::schema::object;
 use crate::schema::one_of;
 use ludex_check::look::CORNERS;
 use ludex_check::look::SHAPES;
+use ludex_check::semantics::CellContent;
+use ludex_check::semantics::Fills;
+use ludex_check::semantics::TableList;
 
 /// Returns the schema of `look.yaml`: colours, icons, cards, boards and positions.
 pub(super) fn all(outline: &Outline) -> Value {
@@ -55,31 +56,33 @@ fn cell() -> Value {
 
 /// A map from the names of things, of which those that stand alone are completed.
 fn named(outline: &Outline, value: Value) -> Value {
-    let enums = outline.enums.iter();
-    let values = enums.flat_map(|(of, values)| {
+    let values = outline.enums().flat_map(|(of, values)| {
         let long = values.iter().map(move |value| format!("{of}.{value}"));
         values.iter().cloned().chain(long)
     });
-    let kinds = outline.lists.iter().filter(|list| is_kind(list));
+    let kinds = outline.lists().iter().filter(|list| is_kind(list));
     let kinds = kinds.flat_map(|list| {
-        let attributes = list.attributes.iter();
-        let attributes = attributes.map(move |one| format!("{}.{}", list.key, one.name));
-        attributes.chain([list.key.clone()])
+        let columns = list.columns.iter();
+        let columns = columns.map(move |one| format!("{}.{}", list.key, one.name));
+        columns.chain([list.key.clone()])
     });
-    let vars = outline.table.vars.iter().chain(&outline.player.vars);
-    let names = values.chain(kinds).chain(vars.cloned());
-    let names = names.chain(outline.boards.keys().cloned());
+    let vars = outline.vars(Held::Table).chain(outline.vars(Held::Player));
+    let names = values.chain(kinds).chain(vars.map(str::to_owned));
+    let names = names.chain(outline.boards().map(str::to_owned));
     let known: Map<String, Value> = names.map(|name| (name, value.clone())).collect();
     json!({ "type": "object", "properties": known, "additionalProperties": value })
 }
 
-fn is_kind(list: &OutlineList) -> bool {
-    !matches!(list.sort, ListSort::Layouts(_))
+fn is_kind(list: &TableList) -> bool {
+    matches!(list.fills, Fills::Rows(..))
 }
 
 fn cards(outline: &Outline) -> Value {
-    let kinds = outline.lists.iter();
-    let kinds = kinds.filter(|list| list.sort == ListSort::Kind);
+    let is_record = |list: &TableList| match list.fills {
+        Fills::Rows(kind, _) => outline.names.game.kind(kind).is_record,
+        Fills::Layouts(_) => true,
+    };
+    let kinds = outline.lists().iter().filter(|list| !is_record(list));
     let layouts: Map<String, Value> = kinds
         .map(|list| (list.key.clone(), card(&fields(outline, list))))
         .collect();
@@ -87,14 +90,13 @@ fn cards(outline: &Outline) -> Value {
 }
 
 /// The attributes of a kind, and those of the rows that they name.
-fn fields(outline: &Outline, list: &OutlineList) -> Value {
+fn fields(outline: &Outline, list: &TableList) -> Value {
     let mut names = vec!["id".to_owned()];
-    for attribute in &list.attributes {
-        names.push(attribute.name.clone());
-        let ty = type_name(&attribute.ty);
-        let named = ty.and_then(|ty| outline.list(ty));
-        for inner in named.iter().flat_map(|list| &list.attributes) {
-            names.push(format!("{}.{}", attribute.name, inner.name));
+    for column in &list.columns {
+        names.push(column.name.clone());
+        if let CellContent::Data(ty) = &column.holds {
+            let named = outline.columns_named_by(ty, column.sort).iter();
+            names.extend(named.map(|inner| format!("{}.{}", column.name, inner.name)));
         }
     }
     // A schema knows one step; `check` knows them all.
@@ -167,8 +169,8 @@ fn card(field: &Value) -> Value {
 }
 
 fn boards(outline: &Outline) -> Value {
-    let names = outline.boards.keys();
-    let all: Map<String, Value> = names.map(|name| (name.clone(), board())).collect();
+    let names = outline.boards();
+    let all: Map<String, Value> = names.map(|name| (name.to_owned(), board())).collect();
     json!({ "type": "object", "properties": all, "additionalProperties": false })
 }
 
@@ -205,9 +207,9 @@ fn page(outline: &Outline) -> Value {
         ],
         &[],
     );
-    let boards = outline.boards.keys();
+    let boards = outline.boards();
     let known: Map<String, Value> = boards
-        .map(|name| (name.clone(), position.clone()))
+        .map(|name| (name.to_owned(), position.clone()))
         .collect();
     let panels = json!({ "type": "object", "properties": known, "additionalProperties": position });
     object(

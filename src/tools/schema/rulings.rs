@@ -11,8 +11,8 @@ use crate::rulings::KEYS;
 use crate::schema::list_of;
 use crate::schema::object;
 use crate::schema::one_of;
-use ludex_syntax::ast::OptionValues;
-use ludex_syntax::print;
+use ludex_rules::game::OptionDecl;
+use ludex_rules::types::Type;
 
 const SEAT: &str = "^P[0-9]+$";
 
@@ -220,42 +220,39 @@ fn given(outline: &Outline) -> Value {
 
 /// Everything, or some places.
 fn bare(outline: &Outline) -> Value {
-    let places = outline.table.places.iter().chain(&outline.player.places);
-    let places = list_of(one_of(places.map(String::as_str)));
+    let places = outline.places(Held::Table);
+    let places = list_of(one_of(places.chain(outline.places(Held::Player))));
     json!({ "anyOf": [{ "type": "boolean" }, places] })
 }
 
 fn options(outline: &Outline) -> Value {
-    let all = outline.options.iter().map(|option| {
-        let values = match &option.values {
-            OptionValues::Bool(_) => json!({ "type": "boolean" }),
-            OptionValues::Words(words) => one_of(words.iter().map(|word| word.text.as_str())),
-            OptionValues::Enum(name) => {
-                let values = outline.enums.get(&name.text).into_iter().flatten();
-                one_of(values.map(String::as_str))
-            }
-            OptionValues::Range(low, high) => {
-                let number = |e| print::expr(e).parse::<i64>().ok();
-                let mut range = json!({ "type": "integer" });
-                if let (Some(low), Some(high)) = (number(low), number(high)) {
-                    range["minimum"] = low.into();
-                    range["maximum"] = high.into();
-                }
-                range
-            }
-        };
-        let doc = option.text.as_deref().unwrap_or_default();
-        (option.name.text.as_str(), values, doc)
-    });
+    let all = outline.names.game.options.iter();
+    let all = all.map(|option| (option.name.as_str(), values(option), option.text.as_str()));
     object(all.collect::<Vec<_>>(), &[])
 }
 
+/// Returns the schema of the values of an option.
+fn values(option: &OptionDecl) -> Value {
+    if option.ty == Type::Bool {
+        return json!({ "type": "boolean" });
+    }
+    if option.ty != Type::Int {
+        return one_of(option.values.iter().map(|(word, _)| word.as_str()));
+    }
+    let mut range = json!({ "type": "integer" });
+    let numbers = || option.values.iter().map(|(_, number)| *number);
+    if let (Some(low), Some(high)) = (numbers().min(), numbers().max()) {
+        range["minimum"] = low.into();
+        range["maximum"] = high.into();
+    }
+    range
+}
+
 fn state(outline: &Outline) -> Value {
-    let boards: Vec<&str> = outline.boards.keys().map(String::as_str).collect();
-    let mut table = held(&outline.table, &boards);
+    let mut table = held(outline, Held::Table);
     let players = json!({
         "type": "object",
-        "patternProperties": { "^P?[0-9]+$": object(held(&outline.player, &boards), &[]) },
+        "patternProperties": { "^P?[0-9]+$": object(held(outline, Held::Player), &[]) },
         "additionalProperties": false,
     });
     table.push(("players", players, "by seat, from 0"));
@@ -264,7 +261,7 @@ fn state(outline: &Outline) -> Value {
     object(table, &[])
 }
 
-fn held(held: &Held, boards: &[&str]) -> Vec<Property> {
+fn held(outline: &Outline, held: Held) -> Vec<Property> {
     let named = |names: Vec<&str>| {
         let any = names.into_iter().map(|name| (name.to_owned(), json!({})));
         json!({
@@ -273,23 +270,24 @@ fn held(held: &Held, boards: &[&str]) -> Vec<Property> {
             "additionalProperties": false,
         })
     };
-    let names = |list: &Vec<String>| -> Value { named(list.iter().map(String::as_str).collect()) };
+    let vars = || named(outline.vars(held).collect());
+    let boards = || named(outline.boards().collect());
     vec![
-        ("vars", names(&held.vars), "variables with their values"),
-        ("tracks", names(&held.vars), "tracks with their values"),
+        ("vars", vars(), "variables with their values"),
+        ("tracks", vars(), "tracks with their values"),
         (
             "places",
-            names(&held.places),
+            named(outline.places(held).collect()),
             "places with their pieces, bottom or front first",
         ),
         (
             "layouts",
-            named(boards.to_vec()),
+            boards(),
             "boards that play lays out with the ids of their layouts",
         ),
         (
             "boards",
-            named(boards.to_vec()),
+            boards(),
             "boards with their spaces, by id or number",
         ),
     ]

@@ -4,30 +4,35 @@ use ludex_check::GRID;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::outline::ListSort;
 use crate::outline::Outline;
-use crate::outline::OutlineAttribute;
-use crate::outline::OutlineList;
 use crate::schema::list_of;
 use crate::schema::object;
 use crate::schema::one_of;
-use ludex_syntax::ast;
-use ludex_syntax::ast::TypeKind;
-use ludex_syntax::print;
+use ludex_check::semantics::Bounds;
+use ludex_check::semantics::CellContent;
+use ludex_check::semantics::Column;
+use ludex_check::semantics::Fills;
+use ludex_check::semantics::LookupList;
+use ludex_check::semantics::TableList;
+use ludex_rules::game::BoardShape;
+use ludex_rules::ids::KindId;
+use ludex_rules::ids::SortId;
+use ludex_rules::types::Type;
 
 /// Builds the schema of all tables.
 pub(super) fn all(outline: &Outline) -> Value {
-    let lists = outline.lists.iter().map(|list| {
-        let rows = list_of(match &list.sort {
-            ListSort::Kind | ListSort::Record => row(list, outline),
-            ListSort::Layouts(shape) => layout(list, shape, outline),
+    let lists = outline.lists().iter().map(|list| {
+        let rows = list_of(match list.fills {
+            Fills::Rows(kind, _) => row(list, kind, outline),
+            Fills::Layouts(board) => layout(list, outline.shape(board), outline),
         });
         (list.key.as_str(), rows, list.doc.as_str())
     });
-    let lookups = outline
-        .lookups
-        .iter()
-        .map(|one| (one.name.text.as_str(), lookup(one, outline), ""));
+    let lookups = outline.names.semantics.lookups().iter();
+    let lookups = lookups.map(|one| {
+        let table = &outline.names.game.tables[one.table.index()];
+        (table.name.as_str(), lookup(one, outline), "")
+    });
     object(lists.chain(lookups).collect::<Vec<_>>(), &[])
 }
 
@@ -35,13 +40,13 @@ fn id() -> Value {
     json!({ "type": ["string", "integer"] })
 }
 
-fn row(list: &OutlineList, outline: &Outline) -> Value {
+fn row(list: &TableList, kind: KindId, outline: &Outline) -> Value {
     let mut required = vec!["id"];
     required.extend(needed(list));
     let docs = docs(list);
     let mut own = vec![("id", id(), "what it is called, once in its list")];
-    let has_count = list.attributes.iter().any(|one| one.name == "count");
-    if matches!(list.sort, ListSort::Kind) && !has_count {
+    let is_record = outline.names.game.kind(kind).is_record;
+    if !is_record && list.column("count").is_none() {
         let count = json!({ "type": ["integer", "string"], "pattern": "^[0-9]+ per player$", "minimum": 1 });
         own.push((
             "count",
@@ -49,25 +54,24 @@ fn row(list: &OutlineList, outline: &Outline) -> Value {
             "how many equal pieces it is: `3`, `2 per player`",
         ));
     }
-    let attributes = list.attributes.iter().zip(&docs);
-    let attributes =
-        attributes.map(|(one, doc)| (one.name.as_str(), value(&one.ty, outline), doc.as_str()));
+    let columns = list.columns.iter().zip(&docs);
+    let columns = columns.map(|(one, doc)| (one.name.as_str(), cell(one, outline), doc.as_str()));
     let plain = object(
-        own.into_iter().chain(attributes).collect::<Vec<_>>(),
+        own.into_iter().chain(columns).collect::<Vec<_>>(),
         &required,
     );
-    match list.attributes.iter().any(|one| one.name == "each") {
-        true => plain,
-        false => json!({
-            "if": { "required": ["each"] },
-            "then": derived(list, &docs),
-            "else": plain,
-        }),
+    if list.column("each").is_some() {
+        return plain;
     }
+    json!({
+        "if": { "required": ["each"] },
+        "then": derived(list, &docs),
+        "else": plain,
+    })
 }
 
 /// A row for each member of a collection: its cells are expressions, so they may hold anything.
-fn derived(list: &OutlineList, docs: &[String]) -> Value {
+fn derived(list: &TableList, docs: &[String]) -> Value {
     let each = json!({ "type": "string" });
     let own = [
         (
@@ -81,42 +85,42 @@ fn derived(list: &OutlineList, docs: &[String]) -> Value {
             "for which members: `c in card where c.value > 3`",
         ),
     ];
-    let attributes = list.attributes.iter().zip(docs);
-    let attributes = attributes.map(|(one, doc)| (one.name.as_str(), json!({}), doc.as_str()));
+    let columns = list.columns.iter().zip(docs);
+    let columns = columns.map(|(one, doc)| (one.name.as_str(), json!({}), doc.as_str()));
     object(
-        own.into_iter().chain(attributes).collect::<Vec<_>>(),
+        own.into_iter().chain(columns).collect::<Vec<_>>(),
         &["id", "each"],
     )
 }
 
-fn needed(list: &OutlineList) -> impl Iterator<Item = &str> {
-    let needed = list.attributes.iter().filter(|one| !one.may_be_left_out());
+fn needed(list: &TableList) -> impl Iterator<Item = &str> {
+    let needed = list.columns.iter().filter(|one| !one.may_be_left_out());
     needed.map(|one| one.name.as_str())
 }
 
-/// Returns the words about each attribute: its doc, its type and its default.
-fn docs(list: &OutlineList) -> Vec<String> {
-    list.attributes.iter().map(words).collect()
+/// Returns the words about each cell: its doc, its type and its default.
+fn docs(list: &TableList) -> Vec<String> {
+    list.columns.iter().map(words).collect()
 }
 
-fn words(attribute: &OutlineAttribute) -> String {
+fn words(column: &Column) -> String {
     let mut words = String::new();
-    if !attribute.doc.is_empty() {
-        words.push_str(&attribute.doc);
+    if !column.doc.is_empty() {
+        words.push_str(&column.doc);
         words.push_str("\n\n");
     }
-    words.push_str(&print::ty(&attribute.ty));
-    if let Some(default) = &attribute.default {
-        words.push_str(&format!(" = {}", print::expr(default)));
+    words.push_str(&column.notation);
+    if let Some(default) = &column.default {
+        words.push_str(&format!(" = {default}"));
     }
     words
 }
 
-fn layout(list: &OutlineList, shape: &str, outline: &Outline) -> Value {
+fn layout(list: &TableList, shape: BoardShape, outline: &Outline) -> Value {
     let docs = docs(list);
     let mut space = vec![("id", id(), "what it is called, once in its layout")];
     let mut required = Vec::new();
-    if shape == "hex" {
+    if shape == BoardShape::Hex {
         space.push((
             "at",
             pair(),
@@ -126,8 +130,8 @@ fn layout(list: &OutlineList, shape: &str, outline: &Outline) -> Value {
     } else {
         space.push(("beside", list_of(id()), "the spaces next to it"));
     }
-    for (attribute, doc) in list.attributes.iter().zip(&docs) {
-        space.push((&attribute.name, value(&attribute.ty, outline), doc));
+    for (column, doc) in list.columns.iter().zip(&docs) {
+        space.push((&column.name, cell(column, outline), doc));
     }
     required.extend(needed(list));
     let spaces = list_of(object(space, &required));
@@ -137,90 +141,85 @@ fn layout(list: &OutlineList, shape: &str, outline: &Outline) -> Value {
     )
 }
 
-fn lookup(table: &ast::Table, outline: &Outline) -> Value {
-    let cell = value(&table.value, outline);
-    match words_of(&table.key, outline) {
-        Some(words) => {
-            let cells = words.iter().map(|word| (word.as_str(), cell.clone(), ""));
-            let required: Vec<&str> = words.iter().map(String::as_str).collect();
-            object(cells.collect::<Vec<_>>(), &required)
-        }
-        None => json!({
+fn lookup(list: &LookupList, outline: &Outline) -> Value {
+    let table = &outline.names.game.tables[list.table.index()];
+    let cell = value(&table.value, None, list.bounds, outline);
+    let Some(words) = outline.words_of(&table.key, None) else {
+        return json!({
             "type": "object",
             "patternProperties": { "^-?[0-9]+$": cell },
             "additionalProperties": false,
-        }),
-    }
-}
-
-/// The words of a type whose values are words.
-fn words_of(ty: &ast::Type, outline: &Outline) -> Option<Vec<String>> {
-    let TypeKind::Name(name) = &ty.kind else {
-        return None;
+        });
     };
-    outline.enums.get(name).or(outline.rows.get(name)).cloned()
+    let cells = words.iter().map(|word| (*word, cell.clone(), ""));
+    object(cells.collect::<Vec<_>>(), &words)
 }
 
-/// A value of a type.
-fn value(ty: &ast::Type, outline: &Outline) -> Value {
-    match &ty.kind {
-        TypeKind::Name(name) => named(name, ty, outline),
-        TypeKind::IntRange(low, high) => {
-            let number = |e: &ast::Expr| print::expr(e).parse::<i64>().ok();
-            let mut range = json!({ "type": "integer" });
-            if let Some(low) = number(low) {
-                range["minimum"] = low.into();
-            }
-            if let Some(high) = number(high) {
-                range["maximum"] = high.into();
-            }
-            range
-        }
-        TypeKind::Optional(inner) => {
-            json!({ "anyOf": [value(inner, outline), { "type": "null" }] })
-        }
-        TypeKind::Set(of) => {
-            let mut set = list_of(value(of, outline));
-            set["uniqueItems"] = true.into();
-            set
-        }
-        TypeKind::Bag(of) => bag(of, outline),
-        TypeKind::DirectionOf(board) => one_of(directions(outline.boards.get(&board.text))),
-        TypeKind::Effect(_) => rules("statements"),
-        TypeKind::Value(..) => rules("an expression"),
-        // Refused where they are declared.
-        TypeKind::All(_) | TypeKind::PlaceOf(_) | TypeKind::Any(_) | TypeKind::PlacementOf(_) => {
-            json!({})
-        }
+/// Returns the schema of a cell.
+fn cell(column: &Column, outline: &Outline) -> Value {
+    match &column.holds {
+        CellContent::Data(ty) => value(ty, column.sort, column.bounds, outline),
+        CellContent::Effect => rules("statements"),
+        CellContent::Value(_) => rules("an expression"),
+        CellContent::Hooks => rules("hooks and modifiers"),
     }
 }
 
-fn named(name: &str, ty: &ast::Type, outline: &Outline) -> Value {
-    match name {
-        "int" => json!({ "type": "integer" }),
-        "bool" => json!({ "type": "boolean" }),
+/// Returns the schema of a value of a type.
+fn value(ty: &Type, sort: Option<SortId>, bounds: Bounds, outline: &Outline) -> Value {
+    match ty {
+        Type::Int => number(bounds),
+        Type::Bool => json!({ "type": "boolean" }),
         // Any scalar is a text.
-        "text" => json!({ "type": ["string", "number", "boolean"] }),
-        "shape" => {
+        Type::Text => json!({ "type": ["string", "number", "boolean"] }),
+        Type::Shape => {
             let mut shape = list_of(pair());
             shape["minItems"] = 1.into();
             shape
         }
-        "hooks" => rules("hooks and modifiers"),
-        _ => match words_of(ty, outline) {
-            Some(words) => one_of(words.iter().map(String::as_str)),
+        Type::Enum(_) | Type::Piece(_) | Type::Row(_) => match outline.words_of(ty, sort) {
+            Some(words) => one_of(words),
             None => id(),
         },
+        Type::Space(_) => id(),
+        Type::Optional(inner) => {
+            json!({ "anyOf": [value(inner, sort, bounds, outline), { "type": "null" }] })
+        }
+        Type::Set(of) => {
+            let mut set = list_of(value(&Type::Enum(*of), None, bounds, outline));
+            set["uniqueItems"] = true.into();
+            set
+        }
+        Type::Bag(of) => bag(&Type::Enum(*of), outline),
+        Type::Direction(board) => one_of(directions(outline.shape(*board))),
+        // Refused where they are declared.
+        Type::Player
+        | Type::Place(_)
+        | Type::Placement(_)
+        | Type::All(_)
+        | Type::None
+        | Type::Wrong => json!({}),
     }
 }
 
+fn number(bounds: Bounds) -> Value {
+    let mut number = json!({ "type": "integer" });
+    if let Some(low) = bounds.low {
+        number["minimum"] = low.into();
+    }
+    if let Some(high) = bounds.high {
+        number["maximum"] = high.into();
+    }
+    number
+}
+
 /// `{ bird: 2 }` or `[bird, bird]`
-fn bag(of: &ast::Type, outline: &Outline) -> Value {
-    let words = words_of(of, outline).unwrap_or_default();
+fn bag(of: &Type, outline: &Outline) -> Value {
+    let words = outline.words_of(of, None).unwrap_or_default();
     let count = json!({ "type": "integer", "minimum": 0 });
-    let counts = words.iter().map(|word| (word.as_str(), count.clone(), ""));
+    let counts = words.iter().map(|word| (*word, count.clone(), ""));
     let counts = object(counts.collect::<Vec<_>>(), &[]);
-    json!({ "anyOf": [counts, list_of(value(of, outline))] })
+    json!({ "anyOf": [counts, list_of(value(of, None, Bounds::default(), outline))] })
 }
 
 /// Rules inside a value: YAML may read a short one as something else.
@@ -237,15 +236,15 @@ fn pair() -> Value {
     })
 }
 
-fn directions(shape: Option<&String>) -> Vec<&'static str> {
-    match shape.map(String::as_str) {
-        Some("ring" | "row") => vec!["forward", "back"],
-        Some("grid") => GRID.to_vec(),
-        Some("hex") => GRID
+fn directions(shape: BoardShape) -> Vec<&'static str> {
+    match shape {
+        BoardShape::Ring | BoardShape::Row => vec!["forward", "back"],
+        BoardShape::Grid => GRID.to_vec(),
+        BoardShape::Hex => GRID
             .iter()
             .copied()
             .filter(|side| !["east", "west"].contains(side))
             .collect(),
-        _ => Vec::new(),
+        BoardShape::Graph => Vec::new(),
     }
 }

@@ -63,7 +63,7 @@ fn panel(outline: &Outline) -> Value {
     let values = labelled();
     let flag = json!({ "type": "boolean" });
     let forms = one_of(FORMS.iter().map(|(name, _)| *name));
-    let boards = one_of(outline.boards.keys().map(String::as_str));
+    let boards = one_of(outline.boards());
     object(
         [
             ("title", scalar(), "what stands above it"),
