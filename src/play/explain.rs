@@ -142,14 +142,15 @@ fn explain(
     let program = std::sync::Arc::clone(&game.program);
     let id = find(&program, action)?;
     let rules = &program.actions[id];
-    let values = values(game, id, args, (player, reader))?;
+    let arguments = read_arguments(game, id, args, (player, reader))?;
+    let values: Vec<i32> = arguments.iter().map(|one| one.value).collect();
     let offered =
         matches!(&program.sites[site].ask, Ask::Offer { actions, .. } if actions.contains(&id));
     let options = &game.options;
     let legal = (0..options.len())
         .map(|n| options.get(n))
         .any(|(a, v)| a == Answer::Action(id) && v.starts_with(&values));
-    let legal = legal && (reader == For::Author || knows_all(game, rules, player, &values));
+    let legal = legal && (reader == For::Author || knows_all(game, rules, player, &arguments));
     let told = ask(game, id, player, &values, reader, offered && legal);
     let words = match reader {
         For::Player => ValueFormat::to(&program, &game.state, player),
@@ -211,17 +212,21 @@ fn explain(
     })
 }
 
-/// Tells whether a player can tell apart all pieces among some arguments: otherwise an option with them tells where they lie.
-fn knows_all(game: &Match, action: &Action, player: PlayerId, values: &[i32]) -> bool {
-    action.params.iter().zip(values).all(|((_, ty), value)| {
-        let piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
-        !piece
-            || view::knows(
-                &game.program,
-                &game.state,
-                player,
-                PieceId::from_value(*value),
-            )
+/// An argument of an action, as it was read.
+#[derive(Debug, Clone, Copy)]
+struct Argument {
+    value: i32,
+    /// True if it is named as an option names it for the player, who need not know which piece that is: `hand.1`.
+    is_as_offered: bool,
+}
+
+/// Returns true if a player can tell apart all pieces among some arguments, or names them as the options do: otherwise an
+/// option with them tells where they lie.
+fn knows_all(game: &Match, action: &Action, player: PlayerId, arguments: &[Argument]) -> bool {
+    action.params.iter().zip(arguments).all(|((_, ty), one)| {
+        let is_piece = matches!(ty.required(), Type::Piece(_)) && one.value != NONE;
+        let piece = || PieceId::from_value(one.value);
+        !is_piece || one.is_as_offered || view::knows(&game.program, &game.state, player, piece())
     })
 }
 
@@ -242,12 +247,12 @@ fn find(program: &Program, name: &str) -> Result<ActionId, PlayError> {
 
 /// Reads the arguments. A row with copies means any of them: the first that its parameter goes through, of the player's own
 /// first.
-fn values(
+fn read_arguments(
     game: &Match,
     id: ActionId,
     args: &[String],
     (player, reader): (PlayerId, For),
-) -> Result<Vec<i32>, PlayError> {
+) -> Result<Vec<Argument>, PlayError> {
     let action = &game.program.actions[id];
     let takes = action.params.len();
     if args.len() > takes {
@@ -258,20 +263,26 @@ fn values(
         });
     }
     let words = ValueFormat::of(&game.program, &game.state);
-    let mut values = Vec::new();
+    let mut arguments: Vec<Argument> = Vec::new();
     for ((name, ty), word) in action.params.iter().zip(args) {
         let called = words.values_called(ty, word, Some(player));
         let value = match called.as_slice() {
             [] => None,
             [one] => Some(*one),
             several => {
+                let values: Vec<i32> = arguments.iter().map(|one| one.value).collect();
                 let gone_through = several
                     .iter()
                     .find(|value| is_among(game, id, (player, reader), &values, **value));
                 gone_through.or(several.first()).copied()
             }
         };
-        values.push(value.ok_or_else(|| {
+        let known = value.map(|value| Argument {
+            value,
+            is_as_offered: false,
+        });
+        let argument = known.or_else(|| offered_as(game, id, player, (&arguments, word)));
+        arguments.push(argument.ok_or_else(|| {
             let candidates = words.candidates(ty);
             let nearest = nearest(word, candidates.iter().map(String::as_str)).map(str::to_owned);
             PlayError::UnknownWord {
@@ -281,7 +292,30 @@ fn values(
             }
         })?);
     }
-    Ok(values)
+    Ok(arguments)
+}
+
+/// Returns the argument that an option names with a word, behind the arguments before it: a piece that the player does not
+/// know is named by its position there.
+fn offered_as(
+    game: &Match,
+    id: ActionId,
+    player: PlayerId,
+    (before, word): (&[Argument], &str),
+) -> Option<Argument> {
+    let words = ValueFormat::to(&game.program, &game.state, player);
+    let (_, ty) = game.program.actions[id].params.get(before.len())?;
+    let options = (0..game.options.len()).map(|n| game.options.get(n));
+    let mut values = options.filter_map(|(answer, values)| {
+        let mut same = before.iter().zip(values);
+        let follows = answer == Answer::Action(id) && same.all(|(one, value)| one.value == *value);
+        values.get(before.len()).copied().filter(|_| follows)
+    });
+    let value = values.find(|value| words.offered(ty, *value) == word)?;
+    Some(Argument {
+        value,
+        is_as_offered: true,
+    })
 }
 
 /// Returns true if the reader may know that a parameter goes through a value, after those before it.

@@ -241,7 +241,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// A value as an option names it: a piece that the reader doesn't know by its position, `hand.2`, where that is seen.
-    fn offered(&self, ty: &Type, value: i32) -> String {
+    pub(crate) fn offered(&self, ty: &Type, value: i32) -> String {
         let word = self.word(ty, value);
         let unknown = PieceId::of(value)
             .filter(|_| word == UNKNOWN && matches!(ty.required(), Type::Piece(_)));

@@ -1,6 +1,7 @@
 //! Refused requests, with the code that programs may rely on.
 
 use ludex_play::game::PlayError;
+use ludex_play::start::StartError;
 
 /// A refused request: nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,6 +186,21 @@ impl FailureCode {
     }
 }
 
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Failure {
+        code_of_start(&error).because(error.to_string())
+    }
+}
+
+fn code_of_start(error: &StartError) -> FailureCode {
+    match error {
+        StartError::Players { .. } => FailureCode::WrongPlayers,
+        StartError::UnknownOption { .. }
+        | StartError::UnknownValue { .. }
+        | StartError::NoObject => FailureCode::WrongOptions,
+    }
+}
+
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Failure {
         let code = match &error {
@@ -200,9 +216,30 @@ impl From<PlayError> for Failure {
             PlayError::UnknownWord { .. } | PlayError::TooManyArguments { .. } => {
                 FailureCode::WrongArguments
             }
-            PlayError::Start(_) => FailureCode::WrongOptions,
+            PlayError::Start(error) => code_of_start(error),
             PlayError::Fault(_) => FailureCode::RulesFailed,
         };
         code.because(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Failure, FailureCode};
+    use ludex_play::game::PlayError;
+    use ludex_play::start::StartError;
+
+    /// A match that cannot begin says what is wrong with its start, as `new` does.
+    #[test]
+    fn a_start_has_the_code_of_its_mistake() {
+        let code = |error: StartError| Failure::from(PlayError::Start(error)).code;
+        let players = StartError::Players {
+            game: "Noah".to_owned(),
+            least: 3,
+            most: 5,
+            players: 9,
+        };
+        assert_eq!(code(players), FailureCode::WrongPlayers);
+        assert_eq!(code(StartError::NoObject), FailureCode::WrongOptions);
     }
 }

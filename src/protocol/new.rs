@@ -1,13 +1,12 @@
 //! `new`: a game from its beginning.
 
-use crate::failure::{Failure, FailureCode};
+use crate::failure::Failure;
 use crate::reply;
 use crate::reply::Reply;
 use crate::request::RequestFields;
 use crate::server::Server;
 use ludex_play::game::Match;
 use ludex_play::start::Start;
-use ludex_play::start::StartError;
 use ludex_program::Program;
 use std::sync::Arc;
 
@@ -30,14 +29,6 @@ pub(super) fn begin(
     let (players, seed) = (fields.count("players")?, fields.count_or("seed", 0)?);
     let options = fields.object_or_null("options")?;
     let program = server.game(name)?.program;
-    let start = Start::from_json(&program, players, seed, options).map_err(|error| {
-        let code = match error {
-            StartError::Players { .. } => FailureCode::WrongPlayers,
-            StartError::UnknownOption { .. }
-            | StartError::UnknownValue { .. }
-            | StartError::NoObject => FailureCode::WrongOptions,
-        };
-        code.because(error.to_string())
-    })?;
+    let start = Start::from_json(&program, players, seed, options)?;
     Ok((program, start))
 }

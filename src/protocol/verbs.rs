@@ -251,7 +251,7 @@ pub(super) const VERBS: &[Verb] = &[
             may(
                 "args",
                 FieldSort::Words,
-                "its arguments; those at the end may be left out",
+                "its arguments, as options name them; those at the end may be left out",
             ),
         ],
         gives: &[
@@ -273,7 +273,7 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "undo",
-        does: "goes back before the last choice; one that is asked in steps is undone as one",
+        does: "goes back before the last choice; one that is asked in steps is undone as one, and so is a `playout`",
         takes: &[POSITION],
         gives: &[DECISION, OVER, RESULT],
         run: undo::undo,

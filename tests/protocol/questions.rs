@@ -250,6 +250,49 @@ fn an_answer_ahead_is_taken_back() {
     assert_eq!(refusal(&mut server, undo), "nothing_to_undo");
 }
 
+/// "Its arguments, as options name them": what an option says can be asked, of pieces too that are named by their position.
+#[test]
+fn an_option_is_explained_in_its_own_words() {
+    let mut server = server(&["tests/data/accepted/clues"]);
+    let mut open = begin(&mut server, "clues", 3, 5);
+    let position = open["position"].clone();
+    let (mut by_position, mut explained) = (0, 0);
+    for _ in 0..12 {
+        let options = open["decision"]["options"].as_array().unwrap().clone();
+        for option in &options {
+            let label = option["label"].as_str().unwrap();
+            let words: Vec<&str> = label.split(' ').collect();
+            let action = &option["value"]["action"];
+            let explain = json!({ "do": "explain", "position": position, "action": action, "args": words[1..] });
+            let reply = ask(&mut server, explain);
+            assert_eq!(reply["verdict"], "legal", "{label}: {reply}");
+            assert_eq!(reply["failing"], json!([]), "{label}: {reply}");
+            by_position += usize::from(words[1].starts_with("hand."));
+            explained += 1;
+        }
+        let none =
+            json!({ "do": "explain", "position": position, "action": "lay", "args": ["hand.9"] });
+        assert_eq!(refusal(&mut server, none), "wrong_arguments");
+        let apply = json!({ "do": "apply", "position": position, "option": options.len() - 1 });
+        open = ask(&mut server, apply);
+    }
+    assert!(
+        by_position >= 30 && explained > by_position,
+        "{by_position} of {explained}"
+    );
+}
+
+/// `help` says all that the page says of `undo`.
+#[test]
+fn help_says_that_a_playout_is_undone_as_one() {
+    let help = ask(
+        &mut server(&["games/noah"]),
+        json!({ "do": "help", "verb": "undo" }),
+    );
+    let does = help["verbs"][0]["does"].as_str().unwrap();
+    assert!(does.contains("so is a `playout`"), "{does}");
+}
+
 /// Returns the explanation of an action after some choices in a game.
 fn explanation(
     server: &mut Server,
