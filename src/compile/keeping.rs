@@ -3,8 +3,8 @@
 use crate::Compiler;
 use crate::brief::brief;
 use crate::reads::{self, Read, Reads};
-use ludex_program::kept::{Kept, MOST_CLASSES, Stale};
-use ludex_program::node::{MOST_REMEMBERED, Node};
+use ludex_program::kept::{Kept, MOST_CLASSES, MOST_REMEMBERED, Stale};
+use ludex_program::node::Node;
 use ludex_rules::ids::{ActionId, KindId, QueryId, VarId};
 use ludex_rules::types::Type;
 use std::collections::BTreeSet;

@@ -70,7 +70,7 @@ impl Report {
     }
 
     fn page_unmeasured(&self) -> String {
-        let told = unmeasured::told(&self.rows);
+        let told = unmeasured::sentences(self.rows.iter().map(Line::measured));
         match told.is_empty() {
             true => String::new(),
             false => section("Rows without a worth or a verdict", &list(told.into_iter())),

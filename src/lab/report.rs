@@ -12,7 +12,7 @@ use crate::seats::{self, SeatAhead};
 use crate::separated;
 use crate::tally::{Tally, Worth};
 use crate::totals::Totals;
-use crate::unmeasured::{self, Unmeasured};
+use crate::unmeasured::{self, MeasuredRow, Unmeasured};
 use crate::verdict::{self, By, Found, Verdict};
 use ludex_source::columns::padded;
 
@@ -73,6 +73,16 @@ pub struct Line {
     pub found: Option<Found>,
     /// The reason for a missing worth or verdict.
     pub why: Option<Unmeasured>,
+}
+
+impl Line {
+    pub(crate) fn measured(&self) -> MeasuredRow<'_> {
+        MeasuredRow {
+            kind: &self.kind,
+            id: &self.id,
+            why: self.why,
+        }
+    }
 }
 
 /// A row that stands apart.
@@ -269,7 +279,7 @@ impl Report {
     }
 
     fn human_apart(&self) -> String {
-        let unmeasured = unmeasured::told(&self.rows);
+        let unmeasured = unmeasured::sentences(self.rows.iter().map(Line::measured));
         let apart: Vec<String> = self.apart.iter().map(Apart::sentence).collect();
         let accused: Vec<String> = self.accused.iter().map(Apart::sentence).collect();
         let mut text = lines_under("no worth or no verdict", &unmeasured);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::Line;
 use crate::tally::Tally;
 use crate::verdict::{By, FEWEST, Found, LEAST, Verdict};
 
@@ -107,18 +106,25 @@ impl Unmeasured {
     }
 }
 
-/// Sentences about rows without a worth or a verdict, one for each kind and reason.
-#[must_use]
-pub fn told(lines: &[Line]) -> Vec<String> {
+/// A row, for sentences about those without a worth or a verdict.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeasuredRow<'l> {
+    /// The kind or record.
+    pub(crate) kind: &'l str,
+    /// The id of the row.
+    pub(crate) id: &'l str,
+    /// The reason for a missing worth or verdict.
+    pub(crate) why: Option<Unmeasured>,
+}
+
+/// Returns sentences about rows without a worth or a verdict, one for each kind and reason.
+pub(crate) fn sentences<'l>(rows: impl Iterator<Item = MeasuredRow<'l>>) -> Vec<String> {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     let mut groups: BTreeMap<(&str, Unmeasured), Vec<&str>> = BTreeMap::new();
-    for line in lines {
-        *kinds.entry(&line.kind).or_default() += 1;
-        if let Some(reason) = line.why {
-            groups
-                .entry((&line.kind, reason))
-                .or_default()
-                .push(&line.id);
+    for row in rows {
+        *kinds.entry(row.kind).or_default() += 1;
+        if let Some(reason) = row.why {
+            groups.entry((row.kind, reason)).or_default().push(row.id);
         }
     }
     let sentences = groups.iter().map(|((kind, reason), ids)| {

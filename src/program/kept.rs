@@ -2,9 +2,11 @@
 //!
 //! `compile/keeping.rs` makes it before play; `engine/machine/memo.rs` and lowered code use it.
 
-use crate::node::MOST_REMEMBERED;
 use ludex_rules::ids::{PlaceId, VarId};
 use ludex_rules::table::Table;
+
+/// The most arguments of a query whose answers are remembered.
+pub const MOST_REMEMBERED: usize = 3;
 
 /// The most classes. Queries and actions that read the same are one class; each class is a bit of a dirty mask of 64, and the
 /// highest bit is left for `memo::DOUBT`.

@@ -47,9 +47,6 @@ impl NodeList {
 /// The sentinel in the slot of a `Node::Once` that was not asked yet. A value that happens to be this number is asked again.
 pub const UNKNOWN: i32 = i32::MIN + 1;
 
-/// The most arguments of a query whose answers are remembered.
-pub const MOST_REMEMBERED: usize = 3;
-
 /// An expression with a scalar value: an operator with the ids of its operands. Small, so that a walk over them stays in the
 /// cache.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::rulings::changes::changes;
+use crate::difference::changes;
 use ludex_check::condition::FrameNames;
 use ludex_engine::machine::Machine;
 use ludex_engine::machine::Work;

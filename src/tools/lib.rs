@@ -9,6 +9,8 @@ pub mod changes;
 
 pub mod debug;
 
+mod difference;
+
 pub mod dump;
 
 pub mod fix;

@@ -38,7 +38,6 @@ const RINGS: &[(&str, &[&str])] = &[
             "written",
         ],
     ),
-    ("lab", &["report", "unmeasured"]),
     (
         "lsp",
         &[
@@ -68,7 +67,6 @@ const RINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("lsp", &["ruled", "worker"]),
-    ("program", &["kept", "node"]),
     (
         "protocol",
         &[
@@ -96,7 +94,6 @@ const RINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("rules", &["expr", "game", "ids", "look", "shown", "types"]),
-    ("tools", &["eval", "rulings"]),
 ];
 
 /// Rooms whose head has a table of its sub-rooms, in the order in which they may name each other.

@@ -25,8 +25,6 @@ mod checks;
 
 mod members;
 
-pub(crate) mod changes;
-
 mod ended;
 
 mod numbers;

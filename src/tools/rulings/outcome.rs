@@ -4,7 +4,7 @@
 //! asked what, or how the game ended. What chance dealt is counted, unless the ruling asks for it. What not everybody saw says
 //! who did. Beside the words stands, line for line, which statement of the rules a line comes from.
 
-use crate::rulings::changes;
+use crate::difference;
 use crate::rulings::deals::Deals;
 use crate::rulings::ruling::SnapshotParts;
 use ludex_engine::knowledge::event::Event;
@@ -72,7 +72,7 @@ impl OutcomeLog {
         let mut changed = self.dealt(playing);
         let elsewhere = |piece| !self.kept.deals && self.deals.is_dealt(piece);
         let (program, given) = (&self.program, &self.given);
-        let moved = changes::changes_but(program, given, playing.state(), &elsewhere);
+        let moved = difference::changes_but(program, given, playing.state(), &elsewhere);
         changed.extend(moved);
         if !changed.is_empty() {
             let changed = changed.into_iter().map(|line| (line, None)).collect();
