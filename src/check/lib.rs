@@ -10,7 +10,7 @@
 //! | room | holds |
 //! | --- | --- |
 //! | `decl` | declarations by number: what a name may mean |
-//! | `semantics` | the meaning of each name where it is written, the type of each expression, the names that mean nothing |
+//! | `semantics` | the meaning of each name where it is written, types, words for people, what tables hold, names without meaning |
 //! | `fuel` | the budget of all values that are worked out before play |
 //! | `env` | the half-made game, its names, the scopes of texts |
 //! | `names` | what is declared under a name; the record of what a name means |

@@ -34,10 +34,10 @@ pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<ExitOutcome, Cli
         };
         return Err(games::tell_problems(&wrong));
     };
-    let made = (checked.game(), &program);
     match dump(
         parsed.files(),
-        made,
+        &checked.names,
+        &program,
         stage(asked.stage),
         asked.of.as_deref(),
     ) {

@@ -57,8 +57,6 @@ pub(crate) fn run(
     let found = Library::open(mutate.from.games.as_deref().or(games))?.find(&mutate.game)?;
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = found.read()?.parse(&mut sources, &mut report);
-    let mut all = mutants(parsed.files(), &sources);
-    let names = names(&all, &sources);
     let Some(checked) = parsed.check(&mut report) else {
         let game = Loaded {
             name: found.name(),
@@ -68,6 +66,8 @@ pub(crate) fn run(
         };
         return Err(games::tell_problems(&game));
     };
+    let mut all = mutants(parsed.files(), &checked.names, &sources);
+    let names = names(&all, &sources);
     if let Some(only) = &mutate.only {
         let line = |one: &Mutant| {
             sources.path(one.file()).contains(only) || one.lines(&sources).0.contains(only)

@@ -5,9 +5,11 @@
 use ludex_source::Span;
 
 mod shift;
+mod sort;
 mod stmt;
 
 pub use shift::Shift;
+pub use sort::ItemSort;
 pub use stmt::{Arg, AssignOp, Block, Call, Choose, Quantity, Stmt, StmtDoes, StmtKind, StmtPart};
 
 /// A name as written, with its place.
@@ -138,6 +140,88 @@ impl ItemKind {
             | ItemKind::Result(_)
             | ItemKind::Heuristic(_)
             | ItemKind::Demand(_) => None,
+        }
+    }
+
+    /// Returns the name under which people ask for it: its own, what a hook or modifier changes, or the word of a declaration
+    /// that stands alone.
+    #[must_use]
+    pub fn called(&self) -> &str {
+        let name = self.name().or_else(|| self.watched());
+        name.map_or(self.sort().word(), |name| &name.text)
+    }
+
+    /// Returns where that name stands; none of a declaration that stands alone.
+    #[must_use]
+    pub fn called_at(&self) -> Option<Span> {
+        let name = self.name().or_else(|| self.watched());
+        name.map(|name| name.span)
+    }
+
+    /// Returns the name of the effect that a hook watches, or of the query that a modifier changes.
+    #[must_use]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only these watch")]
+    pub fn watched(&self) -> Option<&Name> {
+        match self {
+            ItemKind::Hook(one) => Some(&one.effect),
+            ItemKind::Modifier(one) => Some(&one.query),
+            _ => None,
+        }
+    }
+
+    /// Returns the conditions that decide whether it happens, and what a modifier changes an answer by.
+    #[must_use]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only these may not happen")]
+    pub fn deciding(&self) -> Vec<&Expr> {
+        match self {
+            ItemKind::Hook(hook) => hook.cond.iter().collect(),
+            ItemKind::Modifier(one) => one.cond.iter().chain([&one.value]).collect(),
+            ItemKind::Action(action) => {
+                let demands = action
+                    .body
+                    .stmts
+                    .iter()
+                    .filter_map(|stmt| stmt.kind.demand());
+                demands.map(|(cond, _)| cond).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the words of an action for people, if it gives any.
+    #[must_use]
+    pub fn prompt(&self) -> Option<&str> {
+        if let ItemKind::Action(action) = self {
+            action.prompt.as_deref()
+        } else {
+            None
+        }
+    }
+
+    /// Returns the sort of declaration.
+    #[must_use]
+    pub fn sort(&self) -> ItemSort {
+        match self {
+            ItemKind::Enum(_) => ItemSort::Enum,
+            ItemKind::Option(_) => ItemSort::Option,
+            ItemKind::Kind(one) if one.is_record => ItemSort::Record,
+            ItemKind::Kind(_) => ItemSort::Kind,
+            ItemKind::Place(_) => ItemSort::Place,
+            ItemKind::Board(_) => ItemSort::Board,
+            ItemKind::Var(_) => ItemSort::Var,
+            ItemKind::Track(_) => ItemSort::Track,
+            ItemKind::Table(_) => ItemSort::Table,
+            ItemKind::Moment(_) => ItemSort::Moment,
+            ItemKind::Effect(_) => ItemSort::Effect,
+            ItemKind::Query(_) => ItemSort::Query,
+            ItemKind::Action(_) => ItemSort::Action,
+            ItemKind::Hook(_) => ItemSort::Hook,
+            ItemKind::Modifier(_) => ItemSort::Modifier,
+            ItemKind::Setup(_) => ItemSort::Setup,
+            ItemKind::Play(_) => ItemSort::Play,
+            ItemKind::Result(_) => ItemSort::Result,
+            ItemKind::Heuristic(_) => ItemSort::Heuristic,
+            ItemKind::Demand(_) => ItemSort::Demand,
         }
     }
 

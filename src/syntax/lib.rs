@@ -46,4 +46,5 @@ mod statements;
 
 mod expressions;
 
+pub use ast::{Item, ItemSort};
 pub use layout::first_comment;

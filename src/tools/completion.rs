@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex_check::decl::Decl;
+use ludex_check::decl::{Decl, MemberDecl};
+use ludex_check::semantics::Symbol;
 use ludex_pipeline::Checked;
 use ludex_rules::game::Holder;
 use ludex_rules::ids::PlayerId;
@@ -32,23 +33,66 @@ impl Candidates {
     /// The words of a game.
     #[must_use]
     pub fn of(checked: &Checked, players: u8) -> Candidates {
-        let names = &checked.names;
-        let mut alone: BTreeSet<String> = names.names.keys().cloned().collect();
-        alone.extend(names.enum_values.keys().cloned());
-        alone.extend(names.rows.keys().cloned());
-        alone.extend(keywords::with(keywords::ASKED).map(str::to_owned));
-        alone.extend(QUERIES.iter().map(|row| row.name.to_owned()));
-        alone.extend(VERBS.iter().map(|row| row.name.to_owned()));
-        alone.extend(FOLDS.iter().map(|row| row.name.to_owned()));
-        alone.extend(PlayerId::first(players).map(|seat| seat.to_string()));
-        let members = names.kind_members.iter().chain(&names.space_members);
-        let mut after_dot: BTreeSet<String> = members.flat_map(|all| all.keys().cloned()).collect();
-        after_dot.extend(names.names.keys().cloned());
-        after_dot.extend(names.options.keys().cloned());
-        let all = names.names.iter();
-        let of_player = all.filter(|(_, (decl, _))| is_players(checked, *decl));
-        let mut of_player: BTreeSet<String> = of_player.map(|(name, _)| name.clone()).collect();
-        let mut of_board: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut words = Candidates {
+            of_kind: vec![BTreeSet::new(); checked.game().kinds.len()],
+            ..Candidates::default()
+        };
+        for (symbol, definition) in checked.names.semantics.definitions() {
+            words.add(checked, symbol, &definition.name);
+        }
+        for (id, kind) in (0..).zip(&checked.game().kinds) {
+            // Copies of a row have ids of their own, which no table writes.
+            let ids = kind.rows.iter().map(|row| row.id.clone());
+            words.alone.extend(ids.clone());
+            words.rows.extend(ids.map(|row| (row, id)));
+        }
+        let built_in = keywords::with(keywords::ASKED)
+            .chain(QUERIES.iter().map(|row| row.name))
+            .chain(VERBS.iter().map(|row| row.name))
+            .chain(FOLDS.iter().map(|row| row.name));
+        words.alone.extend(built_in.map(str::to_owned));
+        let seats = PlayerId::first(players).map(|seat| seat.to_string());
+        words.alone.extend(seats);
+        words.add_spaces(checked);
+        words
+    }
+
+    /// Adds what has a name, wherever the name may be typed.
+    fn add(&mut self, checked: &Checked, symbol: Symbol, name: &str) {
+        match symbol {
+            Symbol::Declared(Decl::Option(_)) => {
+                self.of_option.insert(name.to_owned());
+                self.after_dot.insert(name.to_owned());
+            }
+            Symbol::Declared(decl) => {
+                self.alone.insert(name.to_owned());
+                self.after_dot.insert(name.to_owned());
+                if is_players(checked, decl) {
+                    self.of_player.insert(name.to_owned());
+                }
+            }
+            // No rule can name what holds hooks.
+            Symbol::KindMember(_, MemberDecl::Hooks) => {}
+            Symbol::KindMember(kind, _) => {
+                self.of_kind[kind.index()].insert(name.to_owned());
+                self.after_dot.insert(name.to_owned());
+            }
+            Symbol::SpaceMember(..) => {
+                self.after_dot.insert(name.to_owned());
+            }
+            Symbol::EnumValue(..) => {
+                self.alone.insert(name.to_owned());
+            }
+            Symbol::Row(kind, _) => {
+                self.alone.insert(name.to_owned());
+                self.rows.insert(name.to_owned(), kind.index());
+            }
+            Symbol::Space(..) | Symbol::Direction(..) | Symbol::Local(_) | Symbol::BuiltIn(_) => {}
+        }
+    }
+
+    /// Adds the spaces of all boards, which stand behind a dot.
+    fn add_spaces(&mut self, checked: &Checked) {
         for board in &checked.game().boards {
             let spaces = board.layouts.iter().flat_map(|layout| &layout.spaces);
             // What begins with a digit is no name of the language.
@@ -56,24 +100,9 @@ impl Candidates {
                 spaces.filter(|space| !space.id.starts_with(|one: char| one.is_ascii_digit()));
             let ids: BTreeSet<String> = named.map(|space| space.id.to_string()).collect();
             if board.per_player {
-                of_player.extend(ids.iter().cloned());
+                self.of_player.extend(ids.iter().cloned());
             }
-            of_board.insert(board.name.clone(), ids);
-        }
-        let rows = names.rows.iter();
-        let rows = rows.filter_map(|(id, of)| Some((id.clone(), of.first()?.kind.index())));
-        Candidates {
-            alone,
-            after_dot,
-            of_player,
-            of_board,
-            of_option: names.options.keys().cloned().collect(),
-            of_kind: names
-                .kind_members
-                .iter()
-                .map(|all| all.keys().cloned().collect())
-                .collect(),
-            rows: rows.collect(),
+            self.of_board.insert(board.name.clone(), ids);
         }
     }
 

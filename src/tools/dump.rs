@@ -5,12 +5,12 @@
 mod rows;
 mod tree;
 
+use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_program::Program;
 use ludex_program::listing::{is_meant, listing};
 use ludex_rules::game::Game;
 use ludex_rules::ids::{KindId, RowId};
-use ludex_syntax::ast::{Item, ItemKind};
 use std::fmt::Write;
 use tree::tree;
 
@@ -33,13 +33,14 @@ pub enum PrintedStage {
 #[must_use]
 pub fn dump(
     files: &GameFiles,
-    (game, program): (&Game, &Program),
+    names: &Env,
+    program: &Program,
     stage: PrintedStage,
     of: Option<&str>,
 ) -> Option<String> {
     let text = match stage {
-        PrintedStage::Ast => trees(files, of),
-        PrintedStage::Rules => rules(game, of),
+        PrintedStage::Ast => trees(files, names, of),
+        PrintedStage::Rules => rules(&names.game, of),
         PrintedStage::Program => listing(program, of),
         PrintedStage::Lir => functions(ludex_engine::back_end::lir(program), of),
         PrintedStage::Clif => {
@@ -52,31 +53,12 @@ pub fn dump(
     (!text.is_empty()).then_some(text)
 }
 
-fn trees(files: &GameFiles, of: Option<&str>) -> String {
+fn trees(files: &GameFiles, names: &Env, of: Option<&str>) -> String {
     let prelude = files.prelude.iter().filter(|_| of.is_some());
     let items = prelude.chain(&files.rules).flat_map(|file| &file.items);
-    let meant = items.filter(|item| of.is_none() || name(item).is_some_and(|n| Some(n) == of));
+    let meant = items.filter(|item| of.is_none() || Some(item.kind.called()) == of);
     let trees: String = meant.map(|item| tree(&item.kind)).collect();
-    trees + &rows::texts(files, of)
-}
-
-/// The name of an item, of those that have one.
-fn name(item: &Item) -> Option<&str> {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the others are printed with all"
-    )]
-    match &item.kind {
-        ItemKind::Effect(effect) => Some(&effect.name.text),
-        ItemKind::Query(query) => Some(&query.name.text),
-        ItemKind::Action(action) => Some(&action.name.text),
-        ItemKind::Kind(kind) => Some(&kind.name.text),
-        ItemKind::Hook(hook) => Some(&hook.effect.text),
-        ItemKind::Modifier(modifier) => Some(&modifier.query.text),
-        ItemKind::Setup(_) => Some("setup"),
-        ItemKind::Play(_) => Some("play"),
-        _ => None,
-    }
+    trees + &rows::texts(files, names, of)
 }
 
 fn rules(game: &Game, of: Option<&str>) -> String {

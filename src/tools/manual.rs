@@ -18,7 +18,6 @@ use std::collections::BTreeSet;
 
 use crate::prose;
 use crate::prose::Lexicon;
-use crate::prose::TextScope;
 use crate::prose::ValueWords;
 use crate::rulings::Ruling;
 use crate::rulings::read;
@@ -27,16 +26,17 @@ use crate::rulings::ruling::PlayLine;
 use crate::rulings::ruling::RulingCheck;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::semantics::TableList;
 use ludex_markup::Line;
 use ludex_report::Report;
 use ludex_source::Sources;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
+use ludex_syntax::Item;
 use ludex_syntax::print;
 
 pub use asked::ConditionWords;
 pub use card::Card;
+pub use ludex_syntax::ItemSort as EntrySort;
 pub use rows::{ManualCell, ManualRow, row_at};
 
 /// A game to be looked up.
@@ -62,32 +62,6 @@ pub struct Manual {
     pub values: Vec<ValueWords>,
     /// Conditions that actions require and their parts, in words, by where they stand.
     pub asked: ConditionWords,
-}
-
-/// The sort of a declaration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each is the language's own word")]
-pub enum EntrySort {
-    Option,
-    Kind,
-    Record,
-    Action,
-    Effect,
-    Query,
-    Hook,
-    Modifier,
-    Track,
-    Var,
-    Place,
-    Board,
-    Enum,
-    Table,
-    Moment,
-    Setup,
-    Play,
-    Result,
-    Heuristic,
-    Demand,
 }
 
 /// A declaration with its words, rows and rulings.
@@ -162,9 +136,10 @@ impl Manual {
         let rulings: Vec<ListedRuling> = rulings.iter().filter_map(ruled).collect();
         let lexicon = Lexicon::new(files, names);
         let items = || files.rules.iter().flat_map(|file| &file.items);
-        let mut entries: Vec<ManualEntry> = items().map(|item| entry(item, &lexicon)).collect();
-        rows::fill(&mut entries, files, &lexicon, sources);
-        layouts::fill(&mut entries, files, &lexicon, sources);
+        let mut entries: Vec<ManualEntry> =
+            items().map(|item| entry(item, &lexicon, names)).collect();
+        rows::fill(&mut entries, files, (names, &lexicon), sources);
+        layouts::fill(&mut entries, files, (names, &lexicon));
         rows::link(&mut entries, &rulings);
         for entry in &mut entries {
             entry.rulings = naming(&rulings, &entry.name);
@@ -177,8 +152,10 @@ impl Manual {
                 players("max").unwrap_or_default(),
             ),
             entries,
-            ends: ends::ends(files, &lexicon),
-            ranks: ranks(files, &lexicon),
+            ends: ends::ends(files, names, &lexicon),
+            ranks: items()
+                .flat_map(|item| prose::ranks(&item.kind, &lexicon))
+                .collect(),
             rulings,
             variables: lexicon.variable_nouns(),
             values: lexicon.value_words(),
@@ -297,198 +274,29 @@ fn said(ruling: &Ruling) -> BTreeSet<String> {
         .collect()
 }
 
-fn entry(item: &ast::Item, lexicon: &Lexicon<'_>) -> ManualEntry {
-    let (sort, name, name_span) = named(&item.kind);
+fn entry(item: &Item, lexicon: &Lexicon<'_>, names: &Env) -> ManualEntry {
     let printed = print::items(std::slice::from_ref(item));
     let head = printed.lines().find(|line| !line.starts_with("///"));
     let head = head.unwrap_or_default().trim_end_matches(" {").to_owned();
+    let name = item.kind.called();
     ManualEntry {
-        sort,
+        sort: item.kind.sort(),
         name: name.to_owned(),
-        name_span,
+        name_span: item.kind.called_at(),
         doc: item.doc.clone(),
         head,
-        does: does(&item.kind, lexicon),
-        asks: asks(&item.kind),
+        does: prose::declaration(&item.kind, lexicon),
+        asks: item.kind.prompt().map(str::to_owned),
         span: item.span,
-        columns: item.kind.as_kind().map(columns).unwrap_or_default(),
+        columns: names.semantics.list(name).map(columns).unwrap_or_default(),
         rows: Vec::new(),
         rulings: Vec::new(),
     }
 }
 
-/// Returns the sort of a declaration, its name, and where the name stands if it has one of its own.
-fn named(kind: &ItemKind) -> (EntrySort, &str, Option<Span>) {
-    let (sort, name) = match kind {
-        ItemKind::Enum(one) => (EntrySort::Enum, &one.name),
-        ItemKind::Option(one) => (EntrySort::Option, &one.name),
-        ItemKind::Kind(one) if one.is_record => (EntrySort::Record, &one.name),
-        ItemKind::Kind(one) => (EntrySort::Kind, &one.name),
-        ItemKind::Place(one) => (EntrySort::Place, &one.name),
-        ItemKind::Board(one) => (EntrySort::Board, &one.name),
-        ItemKind::Var(one) => (EntrySort::Var, &one.name),
-        ItemKind::Track(one) => (EntrySort::Track, &one.name),
-        ItemKind::Table(one) => (EntrySort::Table, &one.name),
-        ItemKind::Moment(name) => (EntrySort::Moment, name),
-        ItemKind::Effect(one) => (EntrySort::Effect, &one.name),
-        ItemKind::Query(one) => (EntrySort::Query, &one.name),
-        ItemKind::Action(one) => (EntrySort::Action, &one.name),
-        ItemKind::Hook(one) => (EntrySort::Hook, &one.effect),
-        ItemKind::Modifier(one) => (EntrySort::Modifier, &one.query),
-        ItemKind::Setup(_) => return (EntrySort::Setup, "setup", None),
-        ItemKind::Play(_) => return (EntrySort::Play, "play", None),
-        ItemKind::Result(_) => return (EntrySort::Result, "result", None),
-        ItemKind::Heuristic(_) => return (EntrySort::Heuristic, "heuristic", None),
-        ItemKind::Demand(_) => return (EntrySort::Demand, "require", None),
-    };
-    (sort, &name.text, Some(name.span))
-}
-
-fn does(kind: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let line = |text: String| vec![Line { depth: 0, text }];
-    match kind {
-        ItemKind::Effect(one) => prose::block(&one.body, lexicon, of(&one.params)),
-        ItemKind::Action(one) => prose::action(one, lexicon),
-        ItemKind::Query(one) => {
-            let value = prose::value(&one.body, lexicon, of(&one.params));
-            line(format!("{value}."))
-        }
-        ItemKind::Hook(_) | ItemKind::Modifier(_) => prose::reaction(kind, lexicon, None),
-        ItemKind::Setup(body) | ItemKind::Play(body) => {
-            prose::block(body, lexicon, TextScope::default())
-        }
-        ItemKind::Track(track) => track
-            .parts
-            .iter()
-            .flat_map(|part| along(part, lexicon))
-            .collect(),
-        ItemKind::Result(result) => {
-            let ranks = result.ranks.iter().enumerate();
-            let ranks = ranks.map(|(nth, rank)| ranked(nth, rank, lexicon));
-            let wins = result.wins.iter().map(|cond| winning(cond, lexicon));
-            ranks.chain(wins).collect()
-        }
-        ItemKind::Heuristic(value) => {
-            let value = prose::value(value, lexicon, TextScope::default());
-            line(format!("Bots value a position by {value}."))
-        }
-        ItemKind::Demand(one) => {
-            let value = prose::value(&one.cond, lexicon, TextScope::default());
-            line(format!("In every given position {value}."))
-        }
-        ItemKind::Enum(_)
-        | ItemKind::Option(_)
-        | ItemKind::Kind(_)
-        | ItemKind::Place(_)
-        | ItemKind::Board(_)
-        | ItemKind::Var(_)
-        | ItemKind::Table(_)
-        | ItemKind::Moment(_) => Vec::new(),
-    }
-}
-
-fn of(params: &[ast::Param]) -> TextScope<'_> {
-    TextScope { params, this: None }
-}
-
-fn asks(kind: &ItemKind) -> Option<String> {
-    if let ItemKind::Action(action) = kind {
-        action.prompt.clone()
-    } else {
-        None
-    }
-}
-
-/// The numbers by which players are ranked, in words.
-fn ranks(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<String> {
-    let items = files.rules.iter().flat_map(|file| &file.items);
-    let ranks = items.flat_map(|item| {
-        if let ItemKind::Result(result) = &item.kind {
-            result.ranks.as_slice()
-        } else {
-            &[]
-        }
-    });
-    ranks
-        .map(|rank| prose::label(&rank.value, lexicon))
-        .collect()
-}
-
-fn ranked(nth: usize, rank: &ast::RankBy, lexicon: &Lexicon<'_>) -> Line {
-    let value = prose::label(&rank.value, lexicon);
-    // What is computed is a number of its own, not so many of something.
-    let is_count = matches!(
-        &*rank.value.kind,
-        ast::ExprKind::Name(_) | ast::ExprKind::Call(..)
-    );
-    let value = match (is_count, rank.low_wins) {
-        (true, true) => format!("the fewest {value}"),
-        (true, false) => format!("the most {value}"),
-        (false, true) => format!("the lowest number: {value}"),
-        (false, false) => format!("the highest number: {value}"),
-    };
-    let text = match (nth, is_count) {
-        (0, true) => format!("Whoever has {value} wins."),
-        (0, false) => format!("The winner has {value}."),
-        _ => format!("Among equals, whoever has {value}."),
-    };
-    Line { depth: 0, text }
-}
-
-fn winning(cond: &ast::Expr, lexicon: &Lexicon<'_>) -> Line {
-    let cond = prose::condition(cond, lexicon, TextScope::default());
-    let text = format!("You can win only if {cond}.");
-    Line { depth: 0, text }
-}
-
-/// A rule of a track: its head, and what it does under it.
-fn along(part: &ast::TrackPart, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let (head, body) = match part {
-        ast::TrackPart::Gate { at, cond } => {
-            let cond = prose::condition(cond, lexicon, TextScope::default());
-            (
-                format!("Not beyond {} as long as {cond}.", print::expr(at)),
-                None,
-            )
-        }
-        ast::TrackPart::Beyond { extra, body } => (
-            format!("Steps that are lost (`{}`):", extra.text),
-            Some(body),
-        ),
-        ast::TrackPart::At { space, how, body } => {
-            let how = how.as_ref().map_or("", |how| how.text.as_str());
-            let how = match how {
-                "" => String::new(),
-                "first" => ", for the first player there".into(),
-                other => format!(", {other}"),
-            };
-            (format!("At {}{how}:", print::expr(space)), Some(body))
-        }
-    };
-    let inner = body.map_or(Vec::new(), |body| {
-        prose::block(body, lexicon, TextScope::default())
-    });
-    let inner = inner.into_iter().map(|line| Line {
-        depth: line.depth + 1,
-        ..line
-    });
-    std::iter::once(Line {
-        depth: 0,
-        text: head,
-    })
-    .chain(inner)
-    .collect()
-}
-
-fn columns(kind: &ast::Kind) -> Vec<(String, String)> {
-    let attributes = kind.members.iter().filter_map(|member| match &member.kind {
-        ast::MemberKind::Attribute(one) => Some((one.name.text.clone(), member.doc.clone())),
-        ast::MemberKind::Field(_)
-        | ast::MemberKind::Place(_)
-        | ast::MemberKind::Home(_)
-        | ast::MemberKind::Active { .. }
-        | ast::MemberKind::Join { .. }
-        | ast::MemberKind::Demand(_) => None,
-    });
-    attributes.collect()
+/// Returns the attributes of the rows of a list, each with what its author says of it.
+fn columns(list: &TableList) -> Vec<(String, String)> {
+    let columns = list.columns.iter();
+    let columns = columns.map(|one| (one.name.clone(), one.doc.clone()));
+    columns.collect()
 }

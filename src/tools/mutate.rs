@@ -5,6 +5,8 @@
 
 mod expressions;
 
+mod lost;
+
 mod statements;
 
 mod tables;
@@ -15,10 +17,14 @@ pub mod equivalent;
 
 pub mod run_mutant;
 
+use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::semantics::Symbol;
+use ludex_rules::ids::VarId;
 use ludex_source::FileId;
 use ludex_source::Sources;
 use ludex_source::Span;
+use std::collections::BTreeSet;
 
 /// A change of one place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,10 +115,17 @@ impl MutationOperator {
 /// The statement in place of one that is left out: it does nothing, and needs no braces, which would end a short row.
 const NOTHING: &str = "let left_out = 0";
 
-/// All changes of a game, each once, in the order of its text.
+/// Makes all changes of a game, each once, in the order of its text. `names` holds what the names in it mean.
 #[must_use]
-pub fn mutants(files: &GameFiles, sources: &Sources) -> Vec<Mutant> {
-    let mut made = Maker::new(files, sources);
+pub fn mutants(files: &GameFiles, names: &Env, sources: &Sources) -> Vec<Mutant> {
+    let mut made = Maker {
+        sources,
+        names,
+        lost: lost::variables(&names.game),
+        part: MutatedPart::Rules,
+        column: String::new(),
+        found: Vec::new(),
+    };
     files.rules.iter().for_each(|file| made.file(file));
     files.tables.iter().for_each(|node| made.table(node));
     if let Some(players) = files.manifest.as_ref().and_then(|node| node.get("players")) {
@@ -127,12 +140,10 @@ pub fn mutants(files: &GameFiles, sources: &Sources) -> Vec<Mutant> {
 /// The collector of mutants.
 struct Maker<'a> {
     sources: &'a Sources,
-    /// Each enum with its values.
-    enums: Vec<Vec<String>>,
-    /// The kinds and records, for the types of their attributes.
-    kinds: Vec<&'a ludex_syntax::ast::Kind>,
-    /// Variables that are lost or gained, and so stop at their lowest number.
-    moved: Vec<String>,
+    /// The names of the game with their meanings.
+    names: &'a Env,
+    /// Variables that are lost, and so stop at their lowest number.
+    lost: BTreeSet<VarId>,
     /// The part of the game that is being gone through.
     part: MutatedPart,
     column: String,
@@ -160,18 +171,15 @@ impl Maker<'_> {
         }
     }
 
-    /// Another value of the same enum, for a word that only one enum has.
-    fn like(&self, word: &str) -> Option<String> {
-        let mut having = self
-            .enums
-            .iter()
-            .filter(|values| values.iter().any(|one| one == word));
-        let (values, None) = (having.next()?, having.next()) else {
+    /// Returns another value of the same enum, for the name of a value at a place.
+    fn like(&self, at: Span) -> Option<String> {
+        let Some(Symbol::EnumValue(id, value)) = self.names.semantics.symbol(at) else {
             return None;
         };
-        let at = values.iter().position(|one| one == word)?;
-        let other = &values[(at + 1) % values.len()];
-        (other != word).then(|| other.clone())
+        let values = &self.names.game.enums[id.index()].values;
+        let value = usize::try_from(value).ok()?;
+        let other = (value + 1) % values.len();
+        (other != value).then(|| values[other].clone())
     }
 }
 

@@ -17,7 +17,7 @@ const STAGES: [(PrintedStage, &str); 4] = [
 ];
 
 /// The names that a text declares, and `play`; and the ids of rows.
-fn names<'t>(rules: &'t str, rows: &'t str) -> Vec<&'t str> {
+fn declared<'t>(rules: &'t str, rows: &'t str) -> Vec<&'t str> {
     let declared = rules.lines().filter_map(|line| {
         let (sort, rest) = line.split_once(' ')?;
         let is_named = ["effect", "query", "action"].contains(&sort);
@@ -53,9 +53,15 @@ fn stages(rules: &str, rows: &str) -> Vec<(&'static str, String)> {
     let (Some(checked), Some(program)) = (checked, program) else {
         panic!("{}", human(&report, &sources, false));
     };
-    let game = (checked.game(), &program);
-    for name in names(rules, "") {
-        let clif = dump(parsed.files(), game, PrintedStage::Clif, Some(name));
+    let names = &checked.names;
+    for name in declared(rules, "") {
+        let clif = dump(
+            parsed.files(),
+            names,
+            &program,
+            PrintedStage::Clif,
+            Some(name),
+        );
         let is_code = |text: String| text.contains("function") && text.contains("return");
         let is_expanded = program.queries.iter().all(|query| query.name != name)
             && program.routines.iter().all(|routine| routine.name != name);
@@ -67,7 +73,8 @@ fn stages(rules: &str, rows: &str) -> Vec<(&'static str, String)> {
     assert_eq!(
         dump(
             parsed.files(),
-            game,
+            names,
+            &program,
             PrintedStage::Program,
             Some("nonesuch")
         ),
@@ -75,8 +82,8 @@ fn stages(rules: &str, rows: &str) -> Vec<(&'static str, String)> {
     );
     let stages = STAGES.map(|(stage, word)| {
         let mut all = String::new();
-        for name in names(rules, rows) {
-            if let Some(text) = dump(parsed.files(), game, stage, Some(name)) {
+        for name in declared(rules, rows) {
+            if let Some(text) = dump(parsed.files(), names, &program, stage, Some(name)) {
                 writeln!(all, "---- {name}\n{text}").unwrap();
             }
         }

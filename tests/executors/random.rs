@@ -566,7 +566,8 @@ fn changed_games() {
             files: crate::support::files(folder),
         };
         let parsed = text.parse(&mut sources, &mut report);
-        let changes = mutants(parsed.files(), &sources);
+        let names = parsed.analyze(&mut report).names;
+        let changes = mutants(parsed.files(), &names, &sources);
         let change = &changes[stream.below(changes.len() as u32) as usize];
         let path = sources.path(change.file());
         let mut files = crate::support::files(folder);

@@ -28,8 +28,8 @@ fn as_the_slow_way() {
     texts.rulings.truncate(6);
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = texts.game.clone().parse(&mut sources, &mut report);
-    let all = mutants(parsed.files(), &sources);
     let checked = parsed.check(&mut report).unwrap();
+    let all = mutants(parsed.files(), &checked.names, &sources);
     let (budget, rulings) = (BudgetChange::default(), texts.rulings.clone());
     let trial = MutantRunner::new((parsed, checked), sources.clone(), rulings, budget);
     let Ok(trial) = trial else {
@@ -58,7 +58,8 @@ fn equivalent_mutants_are_mutants() {
         let texts = texts(folder.file_name().unwrap().to_str().unwrap());
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let parsed = texts.game.parse(&mut sources, &mut report);
-        let all = mutants(parsed.files(), &sources);
+        let meanings = parsed.analyze(&mut report).names;
+        let all = mutants(parsed.files(), &meanings, &sources);
         let names: BTreeSet<String> = all
             .iter()
             .map(|mutant| equivalent::name(mutant, &sources))

@@ -1,8 +1,4 @@
 //! The requirements of actions and what they ask, in words.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only actions require, and only queries are asked"
-)]
 
 use std::collections::BTreeMap;
 
@@ -10,7 +6,6 @@ use crate::prose;
 use crate::prose::Lexicon;
 use ludex_check::game::GameFiles;
 use ludex_source::Span;
-use ludex_syntax::ast::ItemKind;
 
 /// Conditions and their parts in words, by file, beginning and end.
 pub type ConditionWords = BTreeMap<(u32, u32, u32), String>;
@@ -18,11 +13,7 @@ pub type ConditionWords = BTreeMap<(u32, u32, u32), String>;
 /// All requirements of a game, and the parts of its queries.
 pub(super) fn asked(files: &GameFiles, lexicon: &Lexicon<'_>) -> ConditionWords {
     let items = files.rules.iter().flat_map(|file| &file.items);
-    let told = items.flat_map(|item| match &item.kind {
-        ItemKind::Action(action) => prose::requirements(action, lexicon),
-        ItemKind::Query(query) => prose::query_parts(query, lexicon),
-        _ => Vec::new(),
-    });
+    let told = items.flat_map(|item| prose::asked(&item.kind, lexicon));
     told.map(|(span, words)| (key(span), words)).collect()
 }
 

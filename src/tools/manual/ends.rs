@@ -1,27 +1,32 @@
-//! The ends of a game: every verb that ends it, with the conditions around it.
-#![expect(clippy::wildcard_enum_match_arm, reason = "only these have statements")]
+//! The ends of a game: every statement that ends it, with the conditions around it.
 
 use crate::prose;
 use crate::prose::Lexicon;
-use crate::prose::TextScope;
+use ludex_check::decl::Decl;
+use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::semantics::Symbol;
 use ludex_markup::Line;
-use ludex_rules::verbs::VERBS;
-use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::{StmtKind, StmtPart};
+use ludex_rules::expr::Expr;
+use ludex_rules::expr::SetsOff;
+use ludex_rules::expr::Stmt;
+use ludex_rules::game::Game;
+use ludex_rules::ids::RoutineId;
+use ludex_source::Span;
+use ludex_syntax::Item;
+use ludex_syntax::ItemSort;
 
-/// A line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.
-pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {
+/// Returns a line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.
+pub(super) fn ends(files: &GameFiles, names: &Env, lexicon: &Lexicon<'_>) -> Vec<Line> {
+    let bodies = bodies(files, names);
     let mut lines: Vec<String> = Vec::new();
-    let last = VERBS.iter().filter(|verb| verb.ends);
-    let mut ending: Vec<String> = last.map(|verb| verb.name.to_owned()).collect();
+    let mut endings = vec![Ending::Verb];
     let mut asked = 0;
-    while let Some(name) = ending.get(asked).cloned() {
-        for way in ways(files, lexicon, &name) {
-            if way.conditions.is_empty() && way.is_effect {
-                if !ending.contains(&way.within) {
-                    ending.push(way.within);
+    while let Some(ending) = endings.get(asked).copied() {
+        for way in ways(&bodies, ending, &names.game, lexicon) {
+            if let (true, Some(effect)) = (way.conditions.is_empty(), way.effect) {
+                if !endings.contains(&Ending::Call(effect)) {
+                    endings.push(Ending::Call(effect));
                 }
             } else if !lines.contains(&way.text()) {
                 lines.push(way.text());
@@ -29,79 +34,161 @@ pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {
         }
         asked += 1;
     }
-    if let Some(body) = play(files).filter(|body| !endless(body) && !ends_anyway(body, &ending)) {
-        lines.push(match body.stmts.as_slice() {
-            [only] => over(&only.kind, lexicon),
-            _ => "When there is nothing left to play.".to_owned(),
-        });
+    let play = bodies.iter().find(|body| body.sort == ItemSort::Play);
+    if let Some(last) = play.and_then(|play| play.stmts.last())
+        && !is_endless(last)
+        && !endings.iter().any(|ending| ending.is(last))
+    {
+        let only = play.filter(|play| play.stmts.len() == 1);
+        lines.push(only.map_or_else(nothing_left, |_| over(last, lexicon)));
+    } else if play.is_some_and(|play| play.stmts.is_empty()) {
+        lines.push(nothing_left());
     }
     let lines = lines.into_iter();
     lines.map(|text| Line { depth: 0, text }).collect()
 }
 
-fn play(files: &GameFiles) -> Option<&ast::Block> {
-    let mut items = files.rules.iter().flat_map(|file| &file.items);
-    items.find_map(|item| match &item.kind {
-        ItemKind::Play(body) => Some(body),
-        _ => None,
-    })
+/// A statement that ends the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// A verb does it.
+    Verb,
+    /// A call of an effect that does it in any case.
+    Call(RoutineId),
 }
 
-/// Tells whether a block ends the game with its last statement.
-fn ends_anyway(body: &ast::Block, ending: &[String]) -> bool {
-    let last = body.stmts.last().and_then(|stmt| stmt.kind.call());
-    last.is_some_and(|call| ending.iter().any(|name| calls(call, name)))
-}
-
-/// Says when a `play` is over that is one loop.
-fn over(stmt: &StmtKind, lexicon: &Lexicon<'_>) -> String {
-    match stmt.parts().first() {
-        Some(StmtPart::While(cond, _)) => {
-            let cond = prose::denial(cond, lexicon, TextScope::default());
-            format!("When {cond}.")
+impl Ending {
+    fn is(self, stmt: &Stmt) -> bool {
+        match self {
+            Ending::Verb => stmt.ends_game(),
+            Ending::Call(effect) => {
+                matches!(stmt.sets_off(), Some(SetsOff::Effect(called, _)) if called == effect)
+            }
         }
-        _ => "When there is nothing left to play.".to_owned(),
     }
 }
 
-/// The places where a name is called.
-fn ways(files: &GameFiles, lexicon: &Lexicon<'_>, called: &str) -> Vec<PossibleEnd> {
+/// The statements of a declaration.
+struct Body<'a> {
+    sort: ItemSort,
+    /// The name that people know the declaration by.
+    name: &'a str,
+    /// The routine of an effect.
+    effect: Option<RoutineId>,
+    stmts: &'a [Stmt],
+}
+
+/// Returns the statements of all declarations, in the order of the files.
+fn bodies<'a>(files: &'a GameFiles, names: &'a Env) -> Vec<Body<'a>> {
+    let items = files.rules.iter().flat_map(|file| &file.items);
+    let bodies = items.filter_map(|item| {
+        let sort = item.kind.sort();
+        let routine = routine(item, names)?;
+        Some(Body {
+            sort,
+            name: item.kind.called(),
+            effect: (sort == ItemSort::Effect).then_some(routine),
+            stmts: &names.game.routines[routine.index()].body,
+        })
+    });
+    bodies.collect()
+}
+
+/// Returns the routine that a declaration is; none of one that does nothing.
+fn routine(item: &Item, names: &Env) -> Option<RoutineId> {
+    let game = &names.game;
+    let is_here = |at: Span| {
+        at.file == item.span.file && item.span.start <= at.start && at.end <= item.span.end
+    };
+    match item.kind.sort() {
+        ItemSort::Setup => game.setup,
+        ItemSort::Play => game.play,
+        ItemSort::Hook => {
+            let mut hooks = game.hooks.iter();
+            let hook = hooks.find(|hook| hook.source.is_none() && is_here(hook.span))?;
+            Some(hook.body)
+        }
+        ItemSort::Effect | ItemSort::Action => {
+            let symbol = names.semantics.symbol(item.kind.called_at()?)?;
+            if let Symbol::Declared(Decl::Effect(id)) = symbol {
+                Some(id)
+            } else if let Symbol::Declared(Decl::Action(id)) = symbol {
+                Some(game.actions[id.index()].body)
+            } else {
+                None
+            }
+        }
+        ItemSort::Option
+        | ItemSort::Kind
+        | ItemSort::Record
+        | ItemSort::Query
+        | ItemSort::Modifier
+        | ItemSort::Track
+        | ItemSort::Var
+        | ItemSort::Place
+        | ItemSort::Board
+        | ItemSort::Enum
+        | ItemSort::Table
+        | ItemSort::Moment
+        | ItemSort::Result
+        | ItemSort::Heuristic
+        | ItemSort::Demand => None,
+    }
+}
+
+/// Says when a `play` is over that is one loop.
+fn over(stmt: &Stmt, lexicon: &Lexicon<'_>) -> String {
+    let cond = stmt.open_loop().and_then(|(cond, _)| cond);
+    let denial = cond.and_then(|cond| prose::denial_at(cond.span, lexicon));
+    denial.map_or_else(nothing_left, |denial| format!("When {denial}."))
+}
+
+fn nothing_left() -> String {
+    "When there is nothing left to play.".to_owned()
+}
+
+/// Returns true if a statement goes on for ever.
+fn is_endless(stmt: &Stmt) -> bool {
+    matches!(stmt.open_loop(), Some((None, _)))
+}
+
+/// Finds the places of a statement that ends the game.
+fn ways<'a>(
+    bodies: &[Body<'a>],
+    ending: Ending,
+    game: &Game,
+    lexicon: &Lexicon<'_>,
+) -> Vec<PossibleEnd<'a>> {
     let mut found = Vec::new();
-    for item in files.rules.iter().flat_map(|file| &file.items) {
-        let (name, body, is_effect) = match &item.kind {
-            ItemKind::Effect(one) => (one.name.text.as_str(), &one.body, true),
-            ItemKind::Action(one) => (one.name.text.as_str(), &one.body, false),
-            ItemKind::Hook(one) => (one.effect.text.as_str(), &one.body, false),
-            ItemKind::Setup(body) => ("setup", body, false),
-            ItemKind::Play(body) => ("play", body, false),
-            _ => continue,
-        };
+    for body in bodies {
         let mut way = EndingWay {
-            name,
-            called,
-            is_effect,
+            within: body.name,
+            effect: body.effect,
+            ending,
+            game,
             lexicon,
             conditions: Vec::new(),
             found: &mut found,
         };
-        way.block(body);
+        way.block(body.stmts);
     }
     found
 }
 
 /// A place where the game may end.
-struct PossibleEnd {
+struct PossibleEnd<'a> {
     /// The declaration around it.
-    within: String,
-    is_effect: bool,
+    within: &'a str,
+    /// The effect that the declaration is.
+    effect: Option<RoutineId>,
     /// The conditions that hold at this statement.
     conditions: Vec<String>,
 }
 
-impl PossibleEnd {
+impl PossibleEnd<'_> {
     fn text(&self) -> String {
         let when = self.conditions.join(", and ");
-        match (self.within.as_str(), when.is_empty()) {
+        match (self.within, when.is_empty()) {
             ("play", false) => format!("When {when}."),
             (within, true) => format!("In “{}”.", prose::spaced(within)),
             (within, false) => format!("In “{}”, when {when}.", prose::spaced(within)),
@@ -109,78 +196,67 @@ impl PossibleEnd {
     }
 }
 
-/// Tells whether the last statement goes on for ever.
-fn endless(body: &ast::Block) -> bool {
-    let last = body.stmts.last();
-    last.is_some_and(|stmt| stmt.kind.is_endless())
-}
-
-struct EndingWay<'a> {
-    name: &'a str,
-    /// The name of the effect that is looked for.
-    called: &'a str,
-    is_effect: bool,
-    lexicon: &'a Lexicon<'a>,
+struct EndingWay<'a, 'f> {
+    within: &'a str,
+    effect: Option<RoutineId>,
+    /// The statement that is looked for.
+    ending: Ending,
+    game: &'f Game,
+    lexicon: &'f Lexicon<'f>,
     conditions: Vec<String>,
-    found: &'a mut Vec<PossibleEnd>,
+    found: &'f mut Vec<PossibleEnd<'a>>,
 }
 
-impl EndingWay<'_> {
+impl EndingWay<'_, '_> {
     /// Behind a loop its condition holds no more.
-    fn block(&mut self, block: &ast::Block) {
+    fn block(&mut self, block: &[Stmt]) {
         let before = self.conditions.len();
-        for stmt in &block.stmts {
-            self.stmt(&stmt.kind);
-            if let Some(StmtPart::While(cond, _)) = stmt.kind.parts().first() {
-                let over = prose::denial(cond, self.lexicon, TextScope::default());
-                self.conditions.push(over);
-            }
+        for stmt in block {
+            self.stmt(stmt);
+            let over = stmt.open_loop().and_then(|(cond, _)| cond);
+            let over = over.and_then(|cond| prose::denial_at(cond.span, self.lexicon));
+            self.conditions.extend(over);
         }
         self.conditions.truncate(before);
     }
 
-    fn asked(&self, cond: &ast::Expr) -> String {
-        prose::condition(cond, self.lexicon, TextScope::default())
+    fn asked(&self, cond: &Expr) -> String {
+        prose::condition_at(cond.span, self.lexicon).unwrap_or_default()
     }
 
-    fn within(&mut self, condition: String, block: &ast::Block) {
+    fn within(&mut self, condition: String, block: &[Stmt]) {
         self.conditions.push(condition);
         self.block(block);
         self.conditions.pop();
     }
 
-    fn stmt(&mut self, stmt: &StmtKind) {
-        if stmt.call().is_some_and(|call| calls(call, self.called)) {
+    fn stmt(&mut self, stmt: &Stmt) {
+        if self.ending.is(stmt) {
             self.found.push(PossibleEnd {
-                within: self.name.to_owned(),
-                is_effect: self.is_effect,
+                within: self.within,
+                effect: self.effect,
                 conditions: self.conditions.clone(),
             });
         }
-        let mut none: Vec<String> = Vec::new();
-        for part in stmt.parts() {
-            match part {
-                StmtPart::Arm(cond, body) => {
-                    self.within(self.asked(cond), body);
-                    none.push(format!("not ({})", self.asked(cond)));
-                }
-                StmtPart::While(cond, body) => self.within(self.asked(cond), body),
-                StmtPart::Otherwise(body) if !none.is_empty() => {
-                    self.within(none.join(" and "), body);
-                }
-                StmtPart::Block(body) | StmtPart::Otherwise(body) | StmtPart::PutOff(body) => {
-                    self.block(body)
-                }
-                StmtPart::Value(_)
-                | StmtPart::Whole(_)
-                | StmtPart::Binder(_)
-                | StmtPart::Words(_)
-                | StmtPart::Demand(_) => {}
+        if let Some((arms, otherwise)) = stmt.arms() {
+            let mut none = Vec::new();
+            for (cond, body) in arms {
+                let asked = self.asked(cond);
+                none.push(format!("not ({asked})"));
+                self.within(asked, body);
             }
+            return self.within(none.join(" and "), otherwise);
+        }
+        if let Some((Some(cond), body)) = stmt.open_loop() {
+            let asked = self.asked(cond);
+            return self.within(asked, body);
+        }
+        for block in stmt.blocks() {
+            self.block(block);
+        }
+        if let Some(SetsOff::PutOff(_, routine, _)) = stmt.sets_off() {
+            let game = self.game;
+            self.block(&game.routines[routine.index()].body);
         }
     }
-}
-
-fn calls(call: &ast::Call, called: &str) -> bool {
-    matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == called)
 }

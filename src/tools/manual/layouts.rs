@@ -2,12 +2,7 @@
 //!
 //! A layout has no text of rules. What a hook, a modifier or an action asks for, by itself or through queries, belongs to a
 //! layout when the spaces of no other one of the board have it.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only what reacts or is offered can belong to a layout"
-)]
 
-use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::manual::EntrySort;
@@ -16,18 +11,20 @@ use crate::manual::ManualEntry;
 use crate::manual::ManualRow;
 use crate::prose;
 use crate::prose::Lexicon;
+use ludex_check::decl::Decl;
+use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::semantics::Fills;
+use ludex_check::semantics::Symbol;
 use ludex_markup::Line;
-use ludex_source::Sources;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
+use ludex_syntax::Item;
+use ludex_syntax::ItemSort;
 use ludex_tables::Node;
-use ludex_tables::Value;
 
-/// A rule that may belong to a layout: the words that it asks for, and what it says.
+/// A rule that may belong to a layout: the values that it asks for, and what it says.
 struct Rule {
-    asks: BTreeSet<String>,
+    asks: BTreeSet<Symbol>,
     says: Vec<Line>,
 }
 
@@ -35,45 +32,39 @@ struct Rule {
 pub(super) fn fill(
     entries: &mut [ManualEntry],
     files: &GameFiles,
-    lexicon: &Lexicon<'_>,
-    sources: &Sources,
+    (names, lexicon): (&Env, &Lexicon<'_>),
 ) {
-    let items: Vec<&ItemKind> = files
-        .rules
-        .iter()
-        .flat_map(|file| &file.items)
-        .map(|item| &item.kind)
+    let items = files.rules.iter().flat_map(|file| &file.items);
+    let rules: Vec<Rule> = items
+        .filter_map(|item| rule(item, names, lexicon))
         .collect();
-    let rules = rules(&items, lexicon, sources);
-    for board in &items {
-        let ItemKind::Board(board) = board else {
+    for list in names.semantics.lists() {
+        let Fills::Layouts(board) = list.fills else {
             continue;
         };
-        let table = board.from.as_ref().map(|from| from.text.as_str());
-        let lists = files.lists();
-        let layouts: Vec<&Node> = lists
-            .filter(|list| Some(list.key.as_str()) == table)
-            .flat_map(|list| list.value.items())
-            .collect();
+        let lists = files.lists().filter(|written| written.key == list.key);
+        let layouts: Vec<&Node> = lists.flat_map(|written| written.value.items()).collect();
+        let board = &names.game.boards[board.index()].name;
         let entry = entries
             .iter_mut()
-            .find(|entry| entry.sort == EntrySort::Board && entry.name == board.name.text);
+            .find(|entry| entry.sort == EntrySort::Board && entry.name == *board);
         if let Some(entry) = entry {
-            let rows = layouts.iter().filter_map(|one| row(one, &layouts, &rules));
+            let rows = layouts.iter();
+            let rows = rows.filter_map(|one| row(one, &layouts, &rules, names));
             entry.rows.extend(rows);
         }
     }
 }
 
 /// A layout with what only it is asked for.
-fn row(layout: &Node, all: &[&Node], rules: &[Rule]) -> Option<ManualRow> {
+fn row(layout: &Node, all: &[&Node], rules: &[Rule], names: &Env) -> Option<ManualRow> {
     let id_node = layout.get("id")?;
     let id = id_node.scalar()?.text().to_owned();
     let spaces = layout.get("spaces")?;
-    let mut own = words(layout);
+    let mut own = values(layout, names);
     let others = all.iter().filter(|other| other.span != layout.span);
-    for word in others.flat_map(|other| words(other)) {
-        own.remove(&word);
+    for value in others.flat_map(|other| values(other, names)) {
+        own.remove(&value);
     }
     let mut cells = vec![cell(
         "spaces",
@@ -114,84 +105,55 @@ fn cell(name: &str, text: String, span: Span) -> ManualCell {
     }
 }
 
-/// The words that the spaces of a layout give their attributes.
-fn words(layout: &Node) -> BTreeSet<String> {
+/// Returns the values of enums and the rows that the spaces of a layout give their attributes.
+fn values(layout: &Node, names: &Env) -> BTreeSet<Symbol> {
     let spaces = layout.get("spaces").map_or(&[][..], Node::items);
-    let values = spaces.iter().flat_map(Node::entries);
-    let values = values.filter(|entry| entry.key != "id");
-    let scalars = values.filter_map(|entry| match &entry.value.value {
-        Value::Scalar(scalar) => Some(scalar.text().to_owned()),
-        _ => None,
-    });
-    scalars
-        .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
-        .collect()
+    let cells = spaces.iter().flat_map(Node::entries);
+    let symbols = cells.filter_map(|cell| names.semantics.symbol(cell.value.span));
+    symbols.filter(|symbol| is_value(*symbol)).collect()
 }
 
-/// All rules that react or are offered, with the words that they and the queries they ask name.
-fn rules(items: &[&ItemKind], lexicon: &Lexicon<'_>, sources: &Sources) -> Vec<Rule> {
-    let queries: BTreeMap<&str, Span> = items
-        .iter()
-        .filter_map(|item| match item {
-            ItemKind::Query(query) => Some((query.name.text.as_str(), query.body.span)),
-            _ => None,
-        })
-        .collect();
-    let rules = items.iter().filter_map(|item| {
-        let says = match item {
-            ItemKind::Action(action) => offered(action, lexicon),
-            item => prose::reaction(item, lexicon, None),
-        };
-        let asks = reached(&asked(item), &queries, sources);
-        (!says.is_empty()).then_some(Rule { asks, says })
-    });
-    rules.collect()
+fn is_value(symbol: Symbol) -> bool {
+    matches!(symbol, Symbol::EnumValue(..) | Symbol::Row(..))
 }
 
-/// A requirement of a rule.
-fn asked(item: &ItemKind) -> Vec<Span> {
-    match item {
-        ItemKind::Hook(hook) => hook.cond.iter().map(|cond| cond.span).collect(),
-        ItemKind::Modifier(one) => {
-            let asked = one.cond.iter().chain([&one.value]);
-            asked.map(|asked| asked.span).collect()
-        }
-        ItemKind::Action(action) => {
-            let head = action.body.stmts.iter();
-            head.filter_map(|stmt| stmt.kind.demand())
-                .map(|(cond, _)| cond.span)
-                .collect()
-        }
-        _ => Vec::new(),
-    }
+/// Returns a declaration that reacts or is offered, with the values that it and the queries it asks name.
+fn rule(item: &Item, names: &Env, lexicon: &Lexicon<'_>) -> Option<Rule> {
+    let says = match item.kind.sort() == ItemSort::Action {
+        true => offered(item, lexicon),
+        false => prose::reaction(&item.kind, lexicon, None),
+    };
+    let deciding = item.kind.deciding().into_iter();
+    let asks = reached(deciding.map(|cond| cond.span).collect(), names);
+    (!says.is_empty()).then_some(Rule { asks, says })
 }
 
-/// The words in some texts, and in the queries that they name.
-fn reached(asked: &[Span], queries: &BTreeMap<&str, Span>, sources: &Sources) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut open = asked.to_vec();
-    while let Some(span) = open.pop() {
-        let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
-        for word in sources.slice(span).split(|symbol| !is_word(symbol)) {
-            if found.insert(word.to_owned()) {
-                open.extend(queries.get(word));
+/// Returns the values that some texts name, and the queries that they ask.
+fn reached(mut open: Vec<Span>, names: &Env) -> BTreeSet<Symbol> {
+    let (mut values, mut asked) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(text) = open.pop() {
+        for (_, one) in names.semantics.uses_within(text) {
+            if is_value(one.symbol) {
+                values.insert(one.symbol);
+            }
+            if matches!(one.symbol, Symbol::Declared(Decl::Query(_))) && asked.insert(one.symbol) {
+                let query = names.semantics.definition(one.symbol);
+                open.extend(query.map(|query| query.whole));
             }
         }
     }
-    found
+    values
 }
 
-/// An action that a layout allows.
-fn offered(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let head = format!(
-        "You may {}:",
-        lexicon.action(&action.name.text, action.name.span)
-    );
+/// Renders an action that a layout allows.
+fn offered(action: &Item, lexicon: &Lexicon<'_>) -> Vec<Line> {
+    let name = action.kind.called();
+    let at = action.kind.called_at().unwrap_or(action.span);
     let head = Line {
         depth: 0,
-        text: head,
+        text: format!("You may {}:", lexicon.action(name, at)),
     };
-    let does = prose::action(action, lexicon).into_iter();
+    let does = prose::declaration(&action.kind, lexicon).into_iter();
     let does = does.map(|line| Line {
         depth: line.depth + 1,
         ..line

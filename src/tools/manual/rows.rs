@@ -1,8 +1,4 @@
 //! The rows of a game's tables, each cell with its words.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the one sort that it concerns"
-)]
 
 use std::collections::BTreeMap;
 
@@ -15,12 +11,16 @@ use crate::prose::Lexicon;
 use crate::prose::TextScope;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::semantics::CellContent;
+use ludex_check::semantics::Column;
+use ludex_check::semantics::Fills;
+use ludex_check::semantics::THIS;
+use ludex_check::semantics::TableList;
 use ludex_markup::Line;
 use ludex_report::Report;
+use ludex_rules::types::Type;
 use ludex_source::Sources;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::ast::TypeKind;
 use ludex_syntax::parse;
 use ludex_tables as tables;
 use ludex_tables::Node;
@@ -91,15 +91,6 @@ impl ManualCell {
     }
 }
 
-/// The sort of an attribute's values.
-enum AttributeSort<'a> {
-    Data,
-    Effect(&'a [ast::Param]),
-    Value(&'a [ast::Param]),
-    Condition(&'a [ast::Param]),
-    Hooks,
-}
-
 /// The keys by which a row stands for several, where no attribute is called so.
 const MULTIPLIES: &[&str] = &["count", "each"];
 
@@ -107,29 +98,22 @@ const MULTIPLIES: &[&str] = &["count", "each"];
 pub(super) fn fill(
     entries: &mut [ManualEntry],
     files: &GameFiles,
-    lexicon: &Lexicon<'_>,
+    (names, lexicon): (&Env, &Lexicon<'_>),
     sources: &Sources,
 ) {
-    let items = || files.rules.iter().flat_map(|file| &file.items);
-    let kinds: BTreeMap<&str, &ast::Kind> = items()
-        .filter_map(|item| item.kind.as_kind())
-        .map(|kind| (kind.name.text.as_str(), kind))
-        .collect();
-    for list in files.lists() {
-        let Some(kind) = kinds.get(list.key.as_str()) else {
+    for written in files.lists() {
+        let list = names.semantics.list(&written.key);
+        let Some(list) = list.filter(|list| matches!(list.fills, Fills::Rows(..))) else {
             continue;
         };
         let entry = entries
             .iter_mut()
             .find(|entry| is_kind(entry) && entry.name == list.key);
         let Some(entry) = entry else { continue };
-        let rows = list.value.items().iter();
-        // Rows of a sort give what rows of its kind give too.
-        let kind = kind.with_its_kind(kinds.values().copied());
-        entry.columns = super::columns(&kind);
+        let rows = written.value.items().iter();
         entry
             .rows
-            .extend(rows.filter_map(|node| row(node, &kind, lexicon, sources)));
+            .extend(rows.filter_map(|node| row(node, list, lexicon, sources)));
     }
 }
 
@@ -137,14 +121,13 @@ pub(super) fn fill(
 #[must_use]
 pub fn row_at(files: &GameFiles, names: &Env, sources: &Sources, id: Span) -> Option<ManualRow> {
     let mut lists = files.lists();
-    let list = lists.find(|list| list.span().file == id.file && list.span().touches(id.start))?;
+    let written =
+        lists.find(|list| list.span().file == id.file && list.span().touches(id.start))?;
     let is_row = |node: &&Node| node.get("id").is_some_and(|one| one.span == id);
-    let node = list.value.items().iter().find(is_row)?;
-    let items = || files.rules.iter().flat_map(|file| &file.items);
-    let kinds = || items().filter_map(|item| item.kind.as_kind());
-    let kind = kinds().find(|kind| kind.name.text == list.key)?;
+    let node = written.value.items().iter().find(is_row)?;
+    let list = names.semantics.list(&written.key)?;
     let lexicon = Lexicon::new(files, names);
-    row(node, &kind.with_its_kind(kinds()), &lexicon, sources)
+    row(node, list, &lexicon, sources)
 }
 
 fn is_kind(entry: &ManualEntry) -> bool {
@@ -153,40 +136,18 @@ fn is_kind(entry: &ManualEntry) -> bool {
 
 fn row(
     node: &Node,
-    kind: &ast::Kind,
+    list: &TableList,
     lexicon: &Lexicon<'_>,
     sources: &Sources,
 ) -> Option<ManualRow> {
     let id_node = node.get("id")?;
     let id = id_node.scalar()?.text().to_owned();
-    let is_attribute = |key: &str| attribute(kind, key).is_some();
     // How often a row is there is no part of what its card says.
     let cells = node.entries().iter().filter(|entry| {
-        entry.key != "id" && (!MULTIPLIES.contains(&entry.key.as_str()) || is_attribute(&entry.key))
+        let multiplies = MULTIPLIES.contains(&entry.key.as_str());
+        entry.key != "id" && (!multiplies || list.column(&entry.key).is_some())
     });
-    let cells = cells.map(|entry| {
-        let holds = holds(kind, &entry.key);
-        let written = sources.slice(entry.value.span);
-        let open = |params| TextScope {
-            params,
-            this: Some(kind.name.text.as_str()),
-        };
-        let does = does(&entry.value, &holds, lexicon, open);
-        let attribute = attribute(kind, &entry.key);
-        ManualCell {
-            label: label(attribute, &entry.key, &does),
-            told: told(attribute, entry, &does, lexicon),
-            name: entry.key.clone(),
-            text: match holds {
-                AttributeSort::Data => plain(&entry.value),
-                _ => one_line(entry.value.scalar().map_or(written, |scalar| scalar.text())),
-            },
-            does,
-            span: entry.value.span,
-            is_rules: !matches!(holds, AttributeSort::Data),
-            is_words: attribute.and_then(|one| prose::type_name(&one.ty)) == Some("text"),
-        }
-    });
+    let cells = cells.map(|entry| cell(entry, list, lexicon, sources));
     Some(ManualRow {
         id,
         id_span: id_node.span,
@@ -197,30 +158,52 @@ fn row(
     })
 }
 
-fn holds<'a>(kind: &'a ast::Kind, name: &str) -> AttributeSort<'a> {
-    match attribute(kind, name).map(|attribute| &attribute.ty.kind) {
-        Some(TypeKind::Effect(params)) => AttributeSort::Effect(params),
-        Some(TypeKind::Value(params, ty)) if prose::type_name(ty) == Some("bool") => {
-            AttributeSort::Condition(params)
-        }
-        Some(TypeKind::Value(params, _)) => AttributeSort::Value(params),
-        Some(TypeKind::Name(name)) if name == "hooks" => AttributeSort::Hooks,
-        _ => AttributeSort::Data,
+fn cell(
+    entry: &tables::Entry,
+    list: &TableList,
+    lexicon: &Lexicon<'_>,
+    sources: &Sources,
+) -> ManualCell {
+    let column = list.column(&entry.key);
+    let open = TextScope {
+        of: column.map(|column| column.symbol),
+        this: Some(&list.key),
+    };
+    let does = column.map_or_else(Vec::new, |column| {
+        does(&entry.value, &column.holds, lexicon, open)
+    });
+    let is_rules = column.is_some_and(|column| column.holds.is_rules());
+    let scalar = entry.value.scalar();
+    ManualCell {
+        label: label(column, &entry.key, &does, lexicon),
+        told: told(column, entry, &does, lexicon),
+        name: entry.key.clone(),
+        text: if is_rules {
+            let written = sources.slice(entry.value.span);
+            one_line(scalar.map_or(written, |scalar| scalar.text()))
+        } else {
+            plain(&entry.value)
+        },
+        does,
+        span: entry.value.span,
+        is_rules,
+        is_words: data_type(column) == Some(&Type::Text),
     }
 }
 
-fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Attribute> {
-    kind.members.iter().find_map(|member| match &member.kind {
-        ast::MemberKind::Attribute(one) if one.name.text == name => Some(one),
-        _ => None,
-    })
+/// Returns the type of the data that a cell holds.
+fn data_type(column: Option<&Column>) -> Option<&Type> {
+    match &column?.holds {
+        CellContent::Data(ty) => Some(ty.required()),
+        CellContent::Effect | CellContent::Value(_) | CellContent::Hooks => None,
+    }
 }
 
 /// Returns the label of a value: the phrase of its attribute where that has no place for the value, else its name. Hooks say
 /// themselves when they take effect.
-fn label(attribute: Option<&ast::Attribute>, key: &str, does: &[Line]) -> String {
-    let phrase = attribute.and_then(|one| one.phrase.as_ref());
-    let is_hooks = attribute.is_some_and(|one| matches!(&one.ty.kind, TypeKind::Name(_)));
+fn label(column: Option<&Column>, key: &str, does: &[Line], lexicon: &Lexicon<'_>) -> String {
+    let phrase = column.and_then(|column| lexicon.phrase(column.symbol));
+    let is_hooks = column.is_some_and(|column| column.holds == CellContent::Hooks);
     match phrase {
         Some(phrase) if !does.is_empty() => phrase.text.clone(),
         None if !does.is_empty() && is_hooks => String::new(),
@@ -230,25 +213,21 @@ fn label(attribute: Option<&ast::Attribute>, key: &str, does: &[Line]) -> String
 
 /// A value with what it is called: by the phrase of its attribute, else by its name.
 fn told(
-    attribute: Option<&ast::Attribute>,
+    column: Option<&Column>,
     entry: &tables::Entry,
     does: &[Line],
     lexicon: &Lexicon<'_>,
 ) -> String {
-    let phrase = attribute.and_then(|one| one.phrase.as_ref());
     let name = entry.key.replace('_', " ");
     if !does.is_empty() {
         let text = prose::in_one_line(does);
-        let label = label(attribute, &entry.key, does);
+        let label = label(column, &entry.key, does, lexicon);
         return match label.is_empty() {
             true => text,
             false => format!("{}: {}", prose::sentence(&label), prose::uncapital(&text)),
         };
     }
-    let phrase =
-        phrase.filter(|phrase| !phrase.parts.iter().any(|part| part.hole() == Some("this")));
-    let ty = attribute.and_then(|one| prose::type_name(&one.ty));
-    if ty == Some("shape") {
+    if data_type(column) == Some(&Type::Shape) {
         // Offsets are drawn on the map.
         return match entry.value.items().len() {
             1 => format!("{name} of 1 space"),
@@ -256,47 +235,41 @@ fn told(
         };
     }
     let value = said(&entry.value, lexicon);
+    let phrase = column.and_then(|column| Some((column.symbol, lexicon.phrase(column.symbol)?)));
+    let phrase = phrase.filter(|(_, phrase)| !phrase.values().any(|hole| hole.symbol == THIS));
     match phrase {
-        Some(phrase) => prose::filled(phrase, &entry.key, &value),
+        Some((symbol, phrase)) => prose::filled(phrase, symbol, &value),
         None if value == "true" => name,
         None => format!("{name} {value}"),
     }
 }
 
-fn does<'a>(
-    node: &Node,
-    holds: &AttributeSort<'a>,
-    lexicon: &Lexicon<'_>,
-    open: impl Fn(&'a [ast::Param]) -> TextScope<'a>,
-) -> Vec<Line> {
+fn does(node: &Node, holds: &CellContent, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> Vec<Line> {
     let Some(scalar) = node.scalar() else {
         return Vec::new();
     };
     let (text, mut report) = (scalar.rules(), Report::new());
+    let line = |text: String| vec![Line { depth: 0, text }];
     match holds {
-        AttributeSort::Data => Vec::new(),
-        AttributeSort::Effect(params) => parse::effect_text(text, &mut report)
-            .map_or(Vec::new(), |block| {
-                prose::block(&block, lexicon, open(params))
-            }),
-        AttributeSort::Value(params) => {
-            parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
-                let text = format!("{}.", prose::value(&value, lexicon, open(params)));
-                vec![Line { depth: 0, text }]
+        CellContent::Data(_) => Vec::new(),
+        CellContent::Effect => parse::effect_text(text, &mut report)
+            .map_or(Vec::new(), |block| prose::block(&block, lexicon, open)),
+        CellContent::Value(ty) => {
+            let Some(value) = parse::value_text(text, &mut report) else {
+                return Vec::new();
+            };
+            line(if *ty.required() == Type::Bool {
+                let text = prose::condition(&value, lexicon, open);
+                format!("{}.", prose::sentence(&text))
+            } else {
+                format!("{}.", prose::value(&value, lexicon, open))
             })
         }
-        AttributeSort::Condition(params) => {
-            parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
-                let text = prose::condition(&value, lexicon, open(params));
-                let text = format!("{}.", prose::sentence(&text));
-                vec![Line { depth: 0, text }]
-            })
-        }
-        AttributeSort::Hooks => {
+        CellContent::Hooks => {
             let items = parse::hooks_text(text, &mut report).unwrap_or_default();
             let lines = items.iter();
             lines
-                .flat_map(|item| prose::reaction(&item.kind, lexicon, open(&[]).this))
+                .flat_map(|item| prose::reaction(&item.kind, lexicon, open.this))
                 .collect()
         }
     }

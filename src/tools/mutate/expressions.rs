@@ -57,8 +57,8 @@ impl Maker<'_> {
                 self.push(MutationOperator::Condition, e.span, (!flag).to_string())
             }
             ExprKind::None | ExprKind::Text(_) => {}
-            ExprKind::Name(name) => {
-                if let Some(like) = self.like(name) {
+            ExprKind::Name(_) => {
+                if let Some(like) = self.like(e.span) {
                     self.push(MutationOperator::Word, e.span, like);
                 }
             }

@@ -1,53 +1,18 @@
 //! Changes of declarations and statements.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "only enums have values, and only kinds have rows"
+    reason = "a change is of the one sort that it concerns"
 )]
 
-use crate::mutate::{Maker, MutatedPart, MutationOperator, NOTHING};
-use ludex_check::game::GameFiles;
-use ludex_rules::verbs::{Role, verb};
-use ludex_source::Sources;
+use crate::mutate::{Maker, MutationOperator, NOTHING};
+use ludex_check::decl::{Decl, MemberDecl};
+use ludex_check::semantics::Symbol;
+use ludex_rules::verbs::verb;
 use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_syntax::ast::{ItemKind, MemberKind, StmtKind, StmtPart};
 
-impl<'a> Maker<'a> {
-    pub(super) fn new(files: &'a GameFiles, sources: &'a Sources) -> Maker<'a> {
-        let items = || files.rules.iter().flat_map(|file| &file.items);
-        let enums = items().filter_map(|item| match &item.kind {
-            ItemKind::Enum(one) => Some(words(&one.values)),
-            ItemKind::Option(ast::OptionDecl {
-                values: ast::OptionValues::Words(values),
-                ..
-            }) => Some(words(values)),
-            _ => None,
-        });
-        let kinds = items().filter_map(|item| item.kind.as_kind());
-        let texts = sources.ids().map(|file| sources.text(file));
-        let moved = texts.flat_map(|text| {
-            let words = text.split(|symbol: char| {
-                !(symbol.is_alphanumeric() || symbol == '_' || symbol == '.')
-            });
-            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-            let lost = |three: &[&str]| verb(three[0]).is_some_and(|row| row.has(Role::Taken));
-            words
-                .windows(3)
-                .filter(|three| lost(three))
-                .map(|three| last_part(three[2]))
-                .collect::<Vec<_>>()
-        });
-        Maker {
-            sources,
-            enums: enums.collect(),
-            kinds: kinds.collect(),
-            moved: moved.collect(),
-            part: MutatedPart::Rules,
-            column: String::new(),
-            found: Vec::new(),
-        }
-    }
-
+impl Maker<'_> {
     pub(super) fn file(&mut self, file: &ast::File) {
         file.items.iter().for_each(|item| self.item(&item.kind));
     }
@@ -155,9 +120,21 @@ impl<'a> Maker<'a> {
         }
         if let ast::TypeKind::IntRange(low, _) = &var.ty.kind
             && let ast::ExprKind::Int(number) = &*low.kind
-            && self.moved.contains(&var.name.text)
+            && self.is_lost(var)
         {
             self.push(MutationOperator::Number, low.span, (number - 1).to_string());
+        }
+    }
+
+    /// Returns true if players lose numbers of a variable or field.
+    fn is_lost(&self, var: &ast::Var) -> bool {
+        match self.names.semantics.symbol(var.name.span) {
+            Some(
+                Symbol::Declared(Decl::Var(id))
+                | Symbol::KindMember(_, MemberDecl::Field(id))
+                | Symbol::SpaceMember(_, MemberDecl::Field(id)),
+            ) => self.lost.contains(&id),
+            _ => false,
         }
     }
 
@@ -324,12 +301,4 @@ impl<'a> Maker<'a> {
 fn can_go(stmt: &StmtKind) -> bool {
     let decides = |part: &StmtPart| matches!(part, StmtPart::Arm(..) | StmtPart::Demand(_));
     !stmt.names_rest() && !stmt.parts().iter().any(decides)
-}
-
-fn words(names: &[ast::Name]) -> Vec<String> {
-    names.iter().map(|name| name.text.clone()).collect()
-}
-
-fn last_part(name: &str) -> String {
-    name.rsplit('.').next().unwrap_or(name).to_owned()
 }

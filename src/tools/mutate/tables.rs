@@ -2,10 +2,12 @@
 
 use crate::mutate::{Maker, MutatedPart, MutationOperator};
 use ludex_check::game::GameFiles;
+use ludex_check::semantics::CellContent;
+use ludex_check::semantics::Fills;
+use ludex_check::semantics::TableList;
 use ludex_report::Report;
+use ludex_rules::types::Type;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::ast::TypeKind;
 use ludex_syntax::parse;
 use ludex_tables::Entry;
 use ludex_tables::Node;
@@ -21,42 +23,42 @@ impl<'a> Maker<'a> {
 
     /// A file of tables.
     pub(super) fn table(&mut self, node: &Node) {
-        for list in node.entries() {
-            let kinds = self.kinds.iter().copied();
-            let kind = kinds.clone().find(|kind| kind.name.text == list.key);
-            let kind = kind.map(|kind| kind.with_its_kind(kinds));
-            match &list.value.value {
-                Value::List(rows) => rows.iter().for_each(|row| self.row(row, kind.as_ref())),
+        let names = self.names;
+        for entry in node.entries() {
+            let list = names.semantics.list(&entry.key);
+            let list = list.filter(|list| matches!(list.fills, Fills::Rows(..)));
+            match &entry.value.value {
+                Value::List(rows) => rows.iter().for_each(|row| self.row(row, list)),
                 Value::Map(_) => {
-                    list.key.clone_into(&mut self.column);
-                    self.data(&list.value, None);
+                    entry.key.clone_into(&mut self.column);
+                    self.data(&entry.value, None);
                 }
                 Value::Null | Value::Scalar(_) => {}
             }
         }
     }
 
-    fn row(&mut self, row: &Node, kind: Option<&ast::Kind>) {
+    fn row(&mut self, row: &Node, list: Option<&TableList>) {
         for entry in row.entries().iter().filter(|entry| is_rule(entry)) {
-            let ty = kind.and_then(|kind| kind.attribute(&entry.key));
+            let column = list.and_then(|list| list.column(&entry.key));
             entry.key.clone_into(&mut self.column);
-            self.data(&entry.value, ty);
+            self.data(&entry.value, column.map(|column| &column.holds));
         }
     }
 
-    /// A value, as what its attribute holds.
-    fn data(&mut self, node: &Node, ty: Option<&ast::Type>) {
+    /// A value, as what its cell holds.
+    fn data(&mut self, node: &Node, holds: Option<&CellContent>) {
         self.part = MutatedPart::Text;
-        match (&node.value, ty.map(|ty| &ty.kind)) {
-            (Value::Scalar(scalar), Some(TypeKind::Effect(_))) => {
+        match (&node.value, holds) {
+            (Value::Scalar(scalar), Some(CellContent::Effect)) => {
                 let block = parse::effect_text(scalar.rules(), &mut Report::new());
                 block.iter().for_each(|block| self.block(block));
             }
-            (Value::Scalar(scalar), Some(TypeKind::Value(..))) => {
+            (Value::Scalar(scalar), Some(CellContent::Value(_))) => {
                 let value = parse::value_text(scalar.rules(), &mut Report::new());
                 value.iter().for_each(|value| self.expr(value));
             }
-            (Value::Scalar(scalar), Some(TypeKind::Name(name))) if name == "hooks" => {
+            (Value::Scalar(scalar), Some(CellContent::Hooks)) => {
                 let items = parse::hooks_text(scalar.rules(), &mut Report::new());
                 items
                     .iter()
@@ -64,7 +66,7 @@ impl<'a> Maker<'a> {
                     .for_each(|item| self.item(&item.kind));
             }
             // Words for people are no rules.
-            (Value::Scalar(_), Some(TypeKind::Name(name))) if name == "text" => {}
+            (Value::Scalar(_), Some(CellContent::Data(Type::Text))) => {}
             (Value::Scalar(scalar), _) => {
                 self.part = MutatedPart::Value;
                 self.word(node, scalar);
@@ -96,7 +98,7 @@ impl<'a> Maker<'a> {
             self.number(number, node.span);
         } else if let Ok(flag) = node.as_bool() {
             self.push(MutationOperator::Condition, node.span, (!flag).to_string());
-        } else if let Some(like) = self.like(scalar.text()) {
+        } else if let Some(like) = self.like(node.span) {
             let text = scalar.text();
             self.push(MutationOperator::Word, scalar.span(0, text.len()), like);
         }

@@ -266,7 +266,7 @@ impl<'a> Phrases<'a> {
 
     /// A query that says nothing of its own, and only tells cases apart, is told by its text.
     fn inlined(&self, at: Span, args: &[ast::Expr]) -> Option<ast::Expr> {
-        let query = self.lexicon.query(at)?;
+        let query = self.lexicon.trees.query(self.lexicon.symbol(at)?)?;
         if query.phrase.is_some() || query.recursive {
             return None;
         }

@@ -4,23 +4,41 @@
     reason = "a clause of its own is for the shapes that read badly otherwise"
 )]
 
-use crate::prose::lexicon::counts;
+use crate::prose::Lexicon;
+use crate::prose::TextScope;
 use crate::prose::phrases::Filling;
+use crate::prose::phrases::articles;
+use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
+use crate::prose::phrases::names;
 use crate::prose::spaced;
 use crate::prose::values::Phrases;
 use crate::prose::values::is;
 use crate::prose::values::listed;
+use ludex_check::semantics::Symbol;
+use ludex_check::semantics::THIS;
+use ludex_check::semantics::Words;
 use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_syntax::ast::BinaryOp;
 use ludex_syntax::ast::ExprKind;
-use ludex_syntax::ast::Phrase;
 use ludex_syntax::ast::UnaryOp;
 
 /// Tells whether a clause is a time rather than a sentence: `in your turn`.
 fn says_when(said: &str) -> bool {
     said.starts_with("in ")
+}
+
+/// Describes a condition as it follows `when` or `if`.
+#[must_use]
+pub fn condition(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
+    articles(&open.phrases(lexicon).condition(cond))
+}
+
+/// Describes that a condition does not hold, as it follows `when` or `if`.
+#[must_use]
+pub fn denial(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
+    articles(&open.phrases(lexicon).held(cond, false))
 }
 
 impl<'a> Phrases<'a> {
@@ -116,9 +134,10 @@ impl<'a> Phrases<'a> {
                 format!("not {said}")
             };
         }
-        if let Some(phrase) = self.lexicon.var(at).and_then(|var| var.phrase) {
-            return affirmed(name, phrase, so, |own| {
-                self.filled((name, phrase), &[], &[], Some(own))
+        let var = self.lexicon.var(at);
+        if let Some((symbol, phrase)) = var.and_then(|var| Some((var.symbol, var.phrase?))) {
+            return affirmed((symbol, phrase), so, |own| {
+                self.filled((symbol, phrase), &[], &[], Some(own))
             });
         }
         self.held_call(name, at, &[], so)
@@ -142,10 +161,11 @@ impl<'a> Phrases<'a> {
             _ => {}
         }
         let query = self.lexicon.query(at);
-        if let Some((query, phrase)) = query.and_then(|one| Some((one, one.phrase.as_ref()?))) {
+        if let Some((query, phrase)) = query.and_then(|one| one.phrase.map(|phrase| (one, phrase)))
+        {
             let args: Vec<&ast::Expr> = args.iter().collect();
-            return affirmed(name, phrase, so, |own| {
-                self.filled((name, phrase), &query.params, &args, Some(own))
+            return affirmed((query.symbol, phrase), so, |own| {
+                self.filled((query.symbol, phrase), &query.params, &args, Some(own))
             });
         }
         match (said.as_slice(), so) {
@@ -157,23 +177,20 @@ impl<'a> Phrases<'a> {
 
     /// A flag of something: `the den is occupied`.
     fn flag(&self, of: &ast::Expr, given: &ast::Name, so: bool) -> String {
-        let (name, at) = (given.text.as_str(), given.span);
-        let phrase = self
-            .lexicon
-            .attribute(at)
-            .and_then(|one| one.phrase.as_ref());
-        let phrase = phrase.or(self.lexicon.var(at).and_then(|var| var.phrase));
+        let phrase = self.lexicon.attribute(given.span);
+        let field = || self.lexicon.var(given.span).and_then(|var| var.phrase);
+        let phrase = phrase.or_else(field);
         let of = self.value(of);
-        if let Some(phrase) = phrase {
-            return affirmed(name, phrase, so, |own| {
-                fill(phrase, &|hole| match hole.text == name {
+        if let (Some(phrase), Some(symbol)) = (phrase, self.lexicon.symbol(given.span)) {
+            return affirmed((symbol, phrase), so, |own| {
+                fill(phrase, &|hole| match hole.symbol == symbol {
                     true => Some(own.clone()),
                     false => Some(Filling::Said(of.clone())),
                 })
             });
         }
         let is_so = if so { "is" } else { "is not" };
-        format!("{of} {is_so} {}", spaced(name))
+        format!("{of} {is_so} {}", spaced(&given.text))
     }
 
     fn compared(&self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, so: bool) -> String {
@@ -227,7 +244,7 @@ impl<'a> Phrases<'a> {
         let mut inner = self.clone();
         for one in cond.conjuncts() {
             if let ExprKind::Let(name, value) = &*one.kind {
-                let ty = inner.lexicon.member_type(value, &inner.bound);
+                let ty = inner.member_type(value);
                 inner.bind(name, ty);
             }
         }
@@ -271,7 +288,7 @@ impl<'a> Phrases<'a> {
             let not = if so { "" } else { "not " };
             match name.as_str() {
                 "board_owner" if is(b, "you") => {
-                    let ty = self.lexicon.member_type(of, &self.bound)?;
+                    let ty = self.member_type(of)?;
                     return Some(format!(
                         "{} is {not}on your {}",
                         self.value(of),
@@ -284,20 +301,20 @@ impl<'a> Phrases<'a> {
                 _ => {}
             }
         }
-        let (name, of, phrase) = self.of_phrase(a)?;
-        if !phrase.parts.iter().any(|part| part.hole() == Some(name)) {
+        let (symbol, of, phrase) = self.of_phrase(a)?;
+        if !names(phrase, symbol) {
             return None;
         }
         let right = self.value(b);
         let text = match (&*a.kind, of) {
             (ExprKind::Call(callee, args), _) => {
                 let query = self.lexicon.query(callee.span)?;
-                if crate::prose::lexicon::is_number(&query.ty) {
+                if query.is_number() {
                     return None;
                 }
                 let args: Vec<&ast::Expr> = args.iter().collect();
                 self.filled(
-                    (name, phrase),
+                    (symbol, phrase),
                     &query.params,
                     &args,
                     Some(Filling::Said(right)),
@@ -305,7 +322,7 @@ impl<'a> Phrases<'a> {
             }
             (_, of) => {
                 let of = of.map(|of| self.value(of));
-                fill(phrase, &|hole| match hole.text == name {
+                fill(phrase, &|hole| match hole.symbol == symbol {
                     true => Some(Filling::Said(right.clone())),
                     false => of.clone().map(Filling::Said),
                 })
@@ -315,27 +332,28 @@ impl<'a> Phrases<'a> {
     }
 
     /// The phrase of a variable, a query, an attribute or a field that is no number, and whose it is.
-    fn of_phrase<'e>(&self, e: &'e ast::Expr) -> Option<(&'e str, Option<&'e ast::Expr>, &Phrase)> {
+    fn of_phrase<'e>(
+        &self,
+        e: &'e ast::Expr,
+    ) -> Option<(Symbol, Option<&'e ast::Expr>, &'a Words)> {
         match &*e.kind {
-            ExprKind::Name(name) => {
+            ExprKind::Name(_) => {
                 let var = self.lexicon.var(e.span).filter(|var| !var.is_number)?;
-                Some((name, None, var.phrase?))
+                Some((var.symbol, None, var.phrase?))
             }
             ExprKind::Call(callee, _) => match &*callee.kind {
-                ExprKind::Name(name) => Some((
-                    name,
-                    None,
-                    self.lexicon.query(callee.span)?.phrase.as_ref()?,
-                )),
+                ExprKind::Name(_) => {
+                    let query = self.lexicon.query(callee.span)?;
+                    Some((query.symbol, None, query.phrase?))
+                }
                 _ => None,
             },
             ExprKind::Member(of, name) => {
-                let attribute = self.lexicon.attribute(name.span);
-                let phrase = attribute.and_then(|one| one.phrase.as_ref());
+                let phrase = self.lexicon.attribute(name.span);
                 let field = || self.lexicon.var(name.span).and_then(|var| var.phrase);
                 let phrase = phrase.or_else(field)?;
-                let of_this = phrase.parts.iter().any(|part| part.hole() == Some("this"));
-                of_this.then_some((name.text.as_str(), Some(of), phrase))
+                let symbol = self.lexicon.symbol(name.span)?;
+                names(phrase, THIS).then_some((symbol, Some(of), phrase))
             }
             _ => None,
         }
@@ -415,8 +433,12 @@ impl<'a> Phrases<'a> {
 }
 
 /// A phrase that holds, or its denial: by its forms when it has them.
-fn affirmed(name: &str, phrase: &Phrase, so: bool, told: impl Fn(Filling) -> String) -> String {
-    match (so, counts(phrase, name)) {
+fn affirmed(
+    (symbol, phrase): (Symbol, &Words),
+    so: bool,
+    told: impl Fn(Filling) -> String,
+) -> String {
+    match (so, counts(phrase, symbol)) {
         (true, _) => told(Filling::One),
         (false, true) => told(Filling::Several),
         (false, false) => denied(&told(Filling::One)),

@@ -9,43 +9,34 @@
 
 use std::collections::BTreeMap;
 
+use crate::prose::declarations::Trees;
 use crate::prose::spaced;
 use ludex_check::decl::Decl;
+use ludex_check::decl::MemberDecl;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::semantics::Definition;
+use ludex_check::semantics::Hole;
 use ludex_check::semantics::Symbol;
+use ludex_check::semantics::Words;
+use ludex_rules::game::Holder;
+use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::SortId;
+use ludex_rules::ids::VarId;
 use ludex_rules::types::Type;
+use ludex_rules::wording::Part;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::ast::BinaryOp;
-use ludex_syntax::ast::ExprKind;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::MemberKind;
-use ludex_syntax::ast::Phrase;
-use ludex_syntax::ast::PhrasePart;
-use ludex_syntax::ast::TypeKind;
 use ludex_tables::Node;
 
 /// The words of a game.
 #[derive(Debug)]
 pub struct Lexicon<'a> {
-    names: &'a Env,
-    effects: BTreeMap<Symbol, &'a ast::Effect>,
-    queries: BTreeMap<Symbol, &'a ast::Query>,
-    /// Variables, tracks and fields.
-    vars: BTreeMap<Symbol, DeclaredVar<'a>>,
-    /// Places of the table, of players, spaces and pieces.
-    places: BTreeMap<Symbol, &'a ast::Place>,
-    attributes: BTreeMap<Symbol, &'a ast::Attribute>,
-    actions: BTreeMap<Symbol, &'a ast::Action>,
-    /// The phrases of enum values.
-    values: BTreeMap<Symbol, &'a Phrase>,
+    /// The names of the game with their meanings.
+    pub(super) names: &'a Env,
+    /// The trees of what is told by its text.
+    pub(super) trees: Trees<'a>,
     /// The titles of rows.
     titles: BTreeMap<Symbol, String>,
-    /// Kinds, their sorts and records by name, as types are called.
-    kinds: BTreeMap<&'a str, &'a ast::Kind>,
-    /// Boards by name, as types are called.
-    boards: BTreeMap<&'a str, &'a ast::Board>,
 }
 
 /// A value of an enum with its words.
@@ -59,13 +50,54 @@ pub struct ValueWords {
     pub words: String,
 }
 
-/// A variable or track.
+/// A variable, field or track.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DeclaredVar<'a> {
+    /// The variable itself, for which its phrase may have a hole.
+    pub(super) symbol: Symbol,
     pub(super) per_player: bool,
     pub(super) is_number: bool,
-    pub(super) index: Option<&'a str>,
-    pub(super) phrase: Option<&'a Phrase>,
+    /// The enum that indexes it.
+    pub(super) index: Option<Symbol>,
+    pub(super) phrase: Option<&'a Words>,
+}
+
+/// A place.
+#[derive(Debug, Clone)]
+pub(super) struct DeclaredPlace {
+    pub(super) per_player: bool,
+    /// The words for it, without whose it is.
+    pub(super) noun: String,
+}
+
+/// A parameter of an effect, a query or a text of rows.
+#[derive(Debug, Clone)]
+pub(super) struct Parameter {
+    pub(super) symbol: Symbol,
+    pub(super) name: String,
+    /// The name of its type.
+    pub(super) ty: Option<String>,
+    pub(super) is_number: bool,
+}
+
+/// An effect or query.
+#[derive(Debug, Clone)]
+pub(super) struct Called<'a> {
+    pub(super) symbol: Symbol,
+    pub(super) phrase: Option<&'a Words>,
+    pub(super) params: Vec<Parameter>,
+    /// The type of the answer of a query.
+    gives: Type,
+}
+
+impl Called<'_> {
+    pub(super) fn is_number(&self) -> bool {
+        self.gives == Type::Int
+    }
+
+    pub(super) fn is_bool(&self) -> bool {
+        *self.gives.required() == Type::Bool
+    }
 }
 
 impl<'a> Lexicon<'a> {
@@ -74,88 +106,13 @@ impl<'a> Lexicon<'a> {
     pub fn new(files: &'a GameFiles, names: &'a Env) -> Lexicon<'a> {
         let mut lexicon = Lexicon {
             names,
-            effects: BTreeMap::new(),
-            queries: BTreeMap::new(),
-            vars: BTreeMap::new(),
-            places: BTreeMap::new(),
-            attributes: BTreeMap::new(),
-            actions: BTreeMap::new(),
-            values: BTreeMap::new(),
+            trees: Trees::new(files, names),
             titles: BTreeMap::new(),
-            kinds: BTreeMap::new(),
-            boards: BTreeMap::new(),
         };
-        let prelude = files.prelude.iter();
-        for item in prelude.chain(&files.rules).flat_map(|file| &file.items) {
-            lexicon.item(&item.kind);
-        }
         for list in files.lists() {
             lexicon.rows(list.value.items());
         }
         lexicon
-    }
-
-    /// Returns what a name means that is written at a place.
-    pub(super) fn symbol(&self, at: Span) -> Option<Symbol> {
-        self.names.semantics.symbol(at)
-    }
-
-    fn item(&mut self, kind: &'a ItemKind) {
-        match kind {
-            ItemKind::Enum(one) => {
-                for (value, phrase) in one.values.iter().zip(&one.phrases) {
-                    if let (Some(symbol), Some(phrase)) = (self.symbol(value.span), phrase) {
-                        self.values.insert(symbol, phrase);
-                    }
-                }
-            }
-            ItemKind::Effect(one) => self.enter(|all| &mut all.effects, &one.name, one),
-            ItemKind::Query(one) => self.enter(|all| &mut all.queries, &one.name, one),
-            ItemKind::Action(one) => self.enter(|all| &mut all.actions, &one.name, one),
-            ItemKind::Place(one) => self.enter(|all| &mut all.places, &one.name, one),
-            ItemKind::Var(one) => self.enter(|all| &mut all.vars, &one.name, var(one)),
-            ItemKind::Track(one) => {
-                let track = DeclaredVar {
-                    per_player: one.per.is_some(),
-                    is_number: true,
-                    index: None,
-                    phrase: one.phrase.as_ref(),
-                };
-                self.enter(|all| &mut all.vars, &one.name, track);
-            }
-            ItemKind::Kind(one) => {
-                self.kinds.insert(&one.name.text, one);
-                self.members(&one.members);
-            }
-            ItemKind::Board(one) => {
-                self.boards.insert(&one.name.text, one);
-                self.members(&one.members);
-            }
-            _ => {}
-        }
-    }
-
-    /// Enters a declaration by what its name means.
-    fn enter<T>(
-        &mut self,
-        table: impl FnOnce(&mut Self) -> &mut BTreeMap<Symbol, T>,
-        name: &ast::Name,
-        one: T,
-    ) {
-        if let Some(symbol) = self.symbol(name.span) {
-            table(self).insert(symbol, one);
-        }
-    }
-
-    fn members(&mut self, members: &'a [ast::Member]) {
-        for member in members {
-            match &member.kind {
-                MemberKind::Attribute(one) => self.enter(|all| &mut all.attributes, &one.name, one),
-                MemberKind::Field(one) => self.enter(|all| &mut all.vars, &one.name, var(one)),
-                MemberKind::Place(one) => self.enter(|all| &mut all.places, &one.name, one),
-                _ => {}
-            }
-        }
     }
 
     fn rows(&mut self, rows: &[Node]) {
@@ -168,24 +125,111 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    pub(super) fn effect(&self, at: Span) -> Option<&'a ast::Effect> {
-        self.effects.get(&self.symbol(at)?).copied()
+    /// Returns what a name means that is written at a place.
+    pub(super) fn symbol(&self, at: Span) -> Option<Symbol> {
+        self.names.semantics.symbol(at)
     }
 
-    pub(super) fn query(&self, at: Span) -> Option<&'a ast::Query> {
-        self.queries.get(&self.symbol(at)?).copied()
+    fn definition(&self, symbol: Symbol) -> Option<&'a Definition> {
+        self.names.semantics.definition(symbol)
     }
 
+    /// Returns the phrase of a declaration.
+    pub(crate) fn phrase(&self, of: Symbol) -> Option<&'a Words> {
+        self.definition(of)?.words.as_ref()
+    }
+
+    /// Returns the effect that a name at a place means.
+    pub(super) fn effect(&self, at: Span) -> Option<Called<'a>> {
+        let symbol = self.symbol(at)?;
+        match symbol {
+            Symbol::Declared(Decl::Effect(_)) => Some(self.called(symbol, Type::None)),
+            _ => None,
+        }
+    }
+
+    /// Returns the query that a name at a place means.
+    pub(super) fn query(&self, at: Span) -> Option<Called<'a>> {
+        let symbol = self.symbol(at)?;
+        match symbol {
+            Symbol::Declared(Decl::Query(id)) => {
+                let gives = self.names.game.queries[id.index()].ty.clone();
+                Some(self.called(symbol, gives))
+            }
+            _ => None,
+        }
+    }
+
+    fn called(&self, symbol: Symbol, gives: Type) -> Called<'a> {
+        Called {
+            symbol,
+            phrase: self.phrase(symbol),
+            params: self.params(symbol),
+            gives,
+        }
+    }
+
+    /// Returns the parameters of an effect, a query or a text of rows.
+    pub(super) fn params(&self, of: Symbol) -> Vec<Parameter> {
+        let params = self.names.semantics.parameters(of).into_iter();
+        let params = params.map(|(symbol, one)| Parameter {
+            symbol,
+            name: one.name.clone(),
+            ty: (one.ty.as_ref()).and_then(|ty| self.name_of_type(ty, one.sort)),
+            is_number: one.ty == Some(Type::Int),
+        });
+        params.collect()
+    }
+
+    /// Returns the variable, field or track that a name at a place means.
     pub(super) fn var(&self, at: Span) -> Option<DeclaredVar<'a>> {
-        self.vars.get(&self.symbol(at)?).copied()
+        let symbol = self.symbol(at)?;
+        let id: VarId = match symbol {
+            Symbol::Declared(Decl::Var(id))
+            | Symbol::KindMember(_, MemberDecl::Field(id))
+            | Symbol::SpaceMember(_, MemberDecl::Field(id)) => id,
+            _ => return None,
+        };
+        let var = &self.names.game.vars[id.index()];
+        Some(DeclaredVar {
+            symbol,
+            per_player: var.holder == Holder::Player,
+            is_number: var.ty == Type::Int,
+            index: var.index.map(|id| Symbol::Declared(Decl::Enum(id))),
+            phrase: self.phrase(symbol),
+        })
     }
 
-    pub(super) fn place(&self, at: Span) -> Option<&'a ast::Place> {
-        self.places.get(&self.symbol(at)?).copied()
+    /// Returns the place that a name at a place means: of the table, of players, spaces or pieces.
+    pub(super) fn place(&self, at: Span) -> Option<DeclaredPlace> {
+        let symbol = self.symbol(at)?;
+        let id: PlaceId = match symbol {
+            Symbol::Declared(Decl::Place(id))
+            | Symbol::KindMember(_, MemberDecl::Place(id))
+            | Symbol::SpaceMember(_, MemberDecl::Place(id)) => id,
+            _ => return None,
+        };
+        let place = &self.names.game.places[id.index()];
+        let phrase = self.phrase(symbol);
+        Some(DeclaredPlace {
+            per_player: place.holder == Holder::Player,
+            noun: phrase.map_or_else(|| spaced(&place.name), |phrase| phrase.text.clone()),
+        })
     }
 
-    pub(super) fn attribute(&self, at: Span) -> Option<&'a ast::Attribute> {
-        self.attributes.get(&self.symbol(at)?).copied()
+    /// Returns the phrase of the attribute that a name at a place means.
+    pub(super) fn attribute(&self, at: Span) -> Option<&'a Words> {
+        let symbol = self.symbol(at)?;
+        let (Symbol::KindMember(_, member) | Symbol::SpaceMember(_, member)) = symbol else {
+            return None;
+        };
+        match member {
+            MemberDecl::Field(_) | MemberDecl::Place(_) => None,
+            MemberDecl::Attribute(_)
+            | MemberDecl::EffectSlot(_)
+            | MemberDecl::ValueSlot(_)
+            | MemberDecl::Hooks => self.phrase(symbol),
+        }
     }
 
     pub(super) fn is_board_of_player(&self, at: Span) -> bool {
@@ -209,9 +253,12 @@ impl<'a> Lexicon<'a> {
 
     /// Returns the words for an action: its prompt, else its name.
     pub(crate) fn action(&self, name: &str, at: Span) -> String {
-        let action = self.symbol(at).and_then(|symbol| self.actions.get(&symbol));
-        let prompt = action.and_then(|one| one.prompt.clone());
-        prompt.unwrap_or_else(|| spaced(name))
+        match self.symbol(at) {
+            Some(Symbol::Declared(Decl::Action(id))) => {
+                self.names.game.actions[id.index()].prompt.clone()
+            }
+            _ => spaced(name),
+        }
     }
 
     /// Returns the words for a value of an enum or for a row, by where it is named; none of anything else.
@@ -219,7 +266,7 @@ impl<'a> Lexicon<'a> {
         let symbol = self.symbol(at)?;
         match symbol {
             Symbol::EnumValue(..) => {
-                let phrase = self.values.get(&symbol);
+                let phrase = self.phrase(symbol);
                 Some(phrase.map_or_else(|| spaced(name), |phrase| phrase.text.clone()))
             }
             Symbol::Row(..) => self.titles.get(&symbol).cloned(),
@@ -229,34 +276,39 @@ impl<'a> Lexicon<'a> {
 
     /// The nouns of variables and tracks that have one, in the plural.
     pub(crate) fn variable_nouns(&self) -> BTreeMap<String, String> {
-        let vars = self.vars.iter();
-        let nouns = vars.filter_map(|(symbol, var)| match var.phrase?.parts.as_slice() {
-            [PhrasePart::Forms(_, _, several)] => {
-                Some((self.name_of(*symbol)?.to_owned(), several.clone()))
+        let mut nouns = BTreeMap::new();
+        for (symbol, definition) in self.names.semantics.definitions() {
+            let is_var = matches!(
+                symbol,
+                Symbol::Declared(Decl::Var(_))
+                    | Symbol::KindMember(_, MemberDecl::Field(_))
+                    | Symbol::SpaceMember(_, MemberDecl::Field(_))
+            );
+            let parts = definition
+                .words
+                .as_ref()
+                .map(|words| words.parts.as_slice());
+            if let (true, Some([Part::Forms(_, _, several)])) = (is_var, parts) {
+                nouns.insert(definition.name.clone(), several.clone());
             }
-            _ => None,
-        });
-        nouns.collect()
+        }
+        nouns
     }
 
     /// The values of enums that have words of their own.
     pub(crate) fn value_words(&self) -> Vec<ValueWords> {
-        let words = self.values.iter().filter_map(|(symbol, phrase)| {
+        let all = self.names.semantics.definitions();
+        let words = all.filter_map(|(symbol, definition)| {
             let Symbol::EnumValue(id, _) = symbol else {
                 return None;
             };
             Some(ValueWords {
                 of: self.names.game.enums[id.index()].name.clone(),
-                value: self.name_of(*symbol)?.to_owned(),
-                words: phrase.text.clone(),
+                value: definition.name.clone(),
+                words: definition.words.as_ref()?.text.clone(),
             })
         });
         words.collect()
-    }
-
-    fn name_of(&self, symbol: Symbol) -> Option<&str> {
-        let definition = self.names.semantics.definition(symbol)?;
-        Some(&definition.name)
     }
 
     /// Returns a word of a table as people call what it names.
@@ -266,52 +318,40 @@ impl<'a> Lexicon<'a> {
 
     /// Returns the noun for a piece of a kind, a space of a board or a player, in the singular or the plural.
     pub(super) fn noun(&self, ty: &str, many: bool) -> String {
-        let said = self.kinds.get(ty).and_then(|one| one.phrase.as_ref());
-        let said = said.or(self.boards.get(ty).and_then(|one| one.phrase.as_ref()));
-        if let Some(phrase) = said {
+        let decl = self.names.names.get(ty).map(|(decl, _)| *decl);
+        let is_thing = matches!(decl, Some(Decl::Kind(_) | Decl::Sort(_) | Decl::Board(_)));
+        let of = decl.filter(|_| is_thing);
+        if let Some(phrase) = of.and_then(|decl| self.phrase(Symbol::Declared(decl))) {
             return phrase.parts.iter().map(|part| form(part, many)).collect();
         }
-        let noun = match self.boards.contains_key(ty) {
-            true => "space".to_owned(),
-            false => spaced(ty),
+        let noun = match decl {
+            Some(Decl::Board(_)) => "space".to_owned(),
+            _ => spaced(ty),
         };
         if many { plural(&noun) } else { noun }
     }
 
-    /// Returns the name of the type of an expression, or of the members it goes through; none of numbers and the like.
-    pub(super) fn member_type(&self, e: &ast::Expr, bound: &[Bound]) -> Option<String> {
-        if let ExprKind::Name(_) = &*e.kind {
-            let symbol = self.symbol(e.span);
-            if let Some(bound) = bound.iter().rev().find(|one| Some(one.symbol) == symbol) {
-                return bound.ty.clone();
-            }
-        }
-        match &*e.kind {
-            ExprKind::Filter(binder) => return self.member_type(&binder.source, bound),
-            ExprKind::Binary(BinaryOp::Add | BinaryOp::Else, a, b) => {
-                return (self.member_type(a, bound)).or_else(|| self.member_type(b, bound));
-            }
-            _ => {}
-        }
+    /// Returns the name of the type of an expression at a place, or of the members it goes through; none where it is not known.
+    pub(super) fn type_at(&self, at: Span) -> Option<String> {
         let semantics = &self.names.semantics;
-        if let Some(sort) = semantics.sort_at(e.span) {
-            return Some(self.names.sorts[sort.index()].name.clone());
-        }
-        self.name_of_type(semantics.type_at(e.span)?)
+        self.name_of_type(semantics.type_at(at)?, semantics.sort_at(at))
     }
 
-    /// Returns true if an expression is a collection, whose members can be gone through.
-    pub(super) fn goes_through(&self, e: &ast::Expr) -> bool {
+    /// Returns true if the expression at a place is a collection, whose members can be gone through.
+    pub(super) fn is_collection_at(&self, at: Span) -> bool {
         matches!(
-            self.names.semantics.type_at(e.span),
+            self.names.semantics.type_at(at),
             Some(Type::All(_) | Type::Place(_))
         )
     }
 
-    fn name_of_type(&self, ty: &Type) -> Option<String> {
+    fn name_of_type(&self, ty: &Type, sort: Option<SortId>) -> Option<String> {
         let game = &self.names.game;
+        if let Some(sort) = sort {
+            return Some(self.names.sorts[sort.index()].name.clone());
+        }
         match ty {
-            Type::Optional(of) | Type::All(of) => self.name_of_type(of),
+            Type::Optional(of) | Type::All(of) => self.name_of_type(of, None),
             Type::Player => Some("player".to_owned()),
             Type::Enum(id) | Type::Set(id) | Type::Bag(id) => {
                 Some(game.enums[id.index()].name.clone())
@@ -324,9 +364,10 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    /// Tells whether values of a type are things: pieces, rows, spaces or players.
+    /// Returns true if values of a type are things: pieces, rows, spaces or players.
     pub(super) fn is_thing(&self, ty: &str) -> bool {
-        ty == "player" || self.kinds.contains_key(ty) || self.boards.contains_key(ty)
+        let decl = self.names.names.get(ty).map(|(decl, _)| *decl);
+        ty == "player" || matches!(decl, Some(Decl::Kind(_) | Decl::Sort(_) | Decl::Board(_)))
     }
 }
 
@@ -343,48 +384,11 @@ pub(super) struct Bound {
     pub(super) noun: String,
 }
 
-/// Tells whether a phrase stands behind a number: it has a form for one and for several.
-pub(super) fn counts(phrase: &Phrase, name: &str) -> bool {
-    let own = |part: &PhrasePart| matches!(part, PhrasePart::Forms(hole, ..) if hole.text == name);
-    phrase.parts.iter().any(own)
-}
-
-fn form(part: &PhrasePart, many: bool) -> String {
+fn form(part: &Part<Hole>, many: bool) -> String {
     match part {
-        PhrasePart::Words(words) => words.clone(),
-        PhrasePart::Value(_) => String::new(),
-        PhrasePart::Forms(_, one, more) => if many { more } else { one }.clone(),
-    }
-}
-
-fn var(one: &ast::Var) -> DeclaredVar<'_> {
-    DeclaredVar {
-        per_player: one.per.is_some(),
-        is_number: is_number(&one.ty),
-        index: one.index.as_ref().map(|index| index.text.as_str()),
-        phrase: one.phrase.as_ref(),
-    }
-}
-
-/// Tells whether a type is a number.
-pub(super) fn is_number(ty: &ast::Type) -> bool {
-    match &ty.kind {
-        TypeKind::IntRange(..) => true,
-        TypeKind::Name(name) => name == "int",
-        _ => false,
-    }
-}
-
-/// The declared name in a type: of what it holds, when it holds several.
-pub(crate) fn type_name(ty: &ast::Type) -> Option<&str> {
-    match &ty.kind {
-        TypeKind::Name(name) => Some(name),
-        TypeKind::Optional(of)
-        | TypeKind::Set(of)
-        | TypeKind::Bag(of)
-        | TypeKind::All(of)
-        | TypeKind::PlaceOf(of) => type_name(of),
-        _ => None,
+        Part::Words(words) => words.clone(),
+        Part::Value(_) => String::new(),
+        Part::Forms(_, one, more) => if many { more } else { one }.clone(),
     }
 }
 

@@ -26,10 +26,27 @@ pub(super) struct MemberWords {
 }
 
 impl<'a> Phrases<'a> {
+    /// Returns the name of the type of an expression, or of the members it goes through; none of numbers and the like.
+    pub(super) fn member_type(&self, e: &ast::Expr) -> Option<String> {
+        match &*e.kind {
+            ExprKind::Name(_) => {
+                if let Some(bound) = self.bound_at(e.span) {
+                    return bound.ty.clone();
+                }
+            }
+            ExprKind::Filter(binder) => return self.member_type(&binder.source),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Else, a, b) => {
+                return self.member_type(a).or_else(|| self.member_type(b));
+            }
+            _ => {}
+        }
+        self.lexicon.type_at(e.span)
+    }
+
     /// The words inside a fold or a `where`: its member is what is spoken of.
     pub(super) fn of_member(&self, binder: &ast::Binder) -> Phrases<'a> {
         let mut inner = self.clone();
-        let ty = self.lexicon.member_type(&binder.source, &self.bound);
+        let ty = self.member_type(&binder.source);
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
         inner.bind(&binder.name, ty);
         if is_thing {
@@ -40,7 +57,7 @@ impl<'a> Phrases<'a> {
 
     /// Each member of a collection in words.
     pub(super) fn binder(&self, binder: &ast::Binder) -> MemberWords {
-        let ty = self.lexicon.member_type(&binder.source, &self.bound);
+        let ty = self.member_type(&binder.source);
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
         let name = binder.name.text.as_str();
         let mut told = MemberWords {
@@ -135,7 +152,7 @@ impl<'a> Phrases<'a> {
         let mut told = Vec::new();
         for binder in binders {
             told.push(self.binder(binder));
-            let ty = self.lexicon.member_type(&binder.source, &self.bound);
+            let ty = self.member_type(&binder.source);
             self.bind(&binder.name, ty);
         }
         told
@@ -162,7 +179,7 @@ impl<'a> Phrases<'a> {
         };
         let whole = choose.whole.as_ref().map_or(String::new(), |cond| {
             let of = choose.binders.first();
-            let ty = of.and_then(|of| self.lexicon.member_type(&of.source, &self.bound));
+            let ty = of.and_then(|of| self.member_type(&of.source));
             self.bind_as(CHOSEN, ty, "what is chosen".to_owned());
             format!(", so that {}", self.condition(cond))
         });
@@ -171,13 +188,13 @@ impl<'a> Phrases<'a> {
 
     /// Returns true if a sum is one of collections.
     pub(super) fn is_union(&self, sum: &ast::Expr) -> bool {
-        self.lexicon.goes_through(sum)
+        self.lexicon.is_collection_at(sum.span)
     }
 
     /// Renders ` taken by you` of a source `the cards taken by you`, as the noun stands there already.
     fn of_all(&self, source: &ast::Expr) -> String {
         let words = self.value(source);
-        let ty = self.lexicon.member_type(source, &self.bound);
+        let ty = self.member_type(source);
         let noun = ty.map(|ty| format!("the {} ", self.lexicon.noun(&ty, true)));
         match noun.and_then(|noun| words.strip_prefix(&noun)) {
             Some(rest) => format!(" {rest}"),

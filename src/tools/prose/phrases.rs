@@ -1,9 +1,10 @@
 //! Phrases of declarations, filled with values.
 
 use crate::prose::amounts::Amount;
-use ludex_syntax::ast::Name;
-use ludex_syntax::ast::Phrase;
-use ludex_syntax::ast::PhrasePart;
+use ludex_check::semantics::Hole;
+use ludex_check::semantics::Symbol;
+use ludex_check::semantics::Words;
+use ludex_rules::wording::Part;
 
 /// The filling of a hole.
 #[derive(Debug, Clone)]
@@ -19,15 +20,15 @@ pub(super) enum Filling {
 }
 
 /// A phrase with its holes filled. What a number has to say besides stands at the end.
-pub(super) fn fill(phrase: &Phrase, filling: &dyn Fn(&Name) -> Option<Filling>) -> String {
-    let plain = |name: &str| {
-        let same = |part: &&PhrasePart| matches!(part, PhrasePart::Value(one) if one.text == name);
-        phrase.parts.iter().filter(same).count()
+pub(super) fn fill(words: &Words, filling: &dyn Fn(&Hole) -> Option<Filling>) -> String {
+    let plain = |symbol: Symbol| {
+        let same = |part: &&Part<Hole>| matches!(part, Part::Value(one) if one.symbol == symbol);
+        words.parts.iter().filter(same).count()
     };
     let (mut text, mut behind) = (String::new(), Vec::new());
-    for part in &phrase.parts {
+    for part in &words.parts {
         match part {
-            PhrasePart::Words(words) => match words.split_once(';') {
+            Part::Words(words) => match words.split_once(';') {
                 // What is told of a number belongs to its own clause.
                 Some((before, after)) if !behind.is_empty() => {
                     text.push_str(&format!("{before}{};{after}", behind.concat()));
@@ -35,29 +36,40 @@ pub(super) fn fill(phrase: &Phrase, filling: &dyn Fn(&Name) -> Option<Filling>) 
                 }
                 _ => text.push_str(words),
             },
-            PhrasePart::Value(name) => match filling(name) {
+            Part::Value(hole) => match filling(hole) {
                 Some(Filling::Said(said)) => text.push_str(&said),
                 Some(Filling::Number(amount)) => {
-                    let (number, tail) = amount.in_words(plain(&name.text) == 1);
+                    let (number, tail) = amount.in_words(plain(hole.symbol) == 1);
                     text.push_str(&number);
                     if !tail.is_empty() && !behind.contains(&tail) {
                         behind.push(tail);
                     }
                 }
                 Some(Filling::One | Filling::Several) => {}
-                None => text.push_str(&format!("`{}`", name.text)),
+                None => text.push_str(&format!("`{}`", hole.name)),
             },
-            PhrasePart::Forms(name, one, several) => {
-                text.push_str(match filling(name) {
+            Part::Forms(hole, one, several) => {
+                text.push_str(match filling(hole) {
                     Some(Filling::One) => one,
                     Some(Filling::Said(said)) if said == "you" || said == "1" => one,
-                    Some(Filling::Number(amount)) if amount.is_one(plain(&name.text) < 2) => one,
+                    Some(Filling::Number(amount)) if amount.is_one(plain(hole.symbol) < 2) => one,
                     _ => several,
                 });
             }
         }
     }
     text + &behind.concat()
+}
+
+/// Returns true if a phrase stands behind a number: it has a form for one and for several of what it is the phrase of.
+pub(super) fn counts(words: &Words, symbol: Symbol) -> bool {
+    let own = |part: &Part<Hole>| matches!(part, Part::Forms(hole, ..) if hole.symbol == symbol);
+    words.parts.iter().any(own)
+}
+
+/// Returns true if a phrase has a hole for something.
+pub(super) fn names(words: &Words, symbol: Symbol) -> bool {
+    words.values().any(|hole| hole.symbol == symbol)
 }
 
 /// Sets `an` before a vowel that is heard.

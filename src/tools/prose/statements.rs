@@ -4,9 +4,13 @@
     reason = "only a name can be a named effect, and only some verbs read badly as they are written"
 )]
 
+use crate::prose::Lexicon;
+use crate::prose::TextScope;
 use crate::prose::amounts::Amount;
-use crate::prose::lexicon::counts;
+use crate::prose::lexicon::Called;
 use crate::prose::phrases::Filling;
+use crate::prose::phrases::counts;
+use crate::prose::phrases::fill;
 use crate::prose::sentence;
 use crate::prose::spaced;
 use crate::prose::values::Phrases;
@@ -15,6 +19,7 @@ use ludex_markup::Line;
 use ludex_rules::verbs::{Role, VerbRow, verb};
 use ludex_syntax::ast;
 use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::PhrasePart;
 use ludex_syntax::ast::StmtKind;
 
 /// Effects called inside each other further than this are only named.
@@ -27,6 +32,14 @@ pub(super) struct LineBuilder<'a> {
     depth: usize,
     /// Effects being told, the innermost last.
     telling: Vec<String>,
+}
+
+/// Renders the statements of a block in words.
+#[must_use]
+pub fn block(block: &ast::Block, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> Vec<Line> {
+    let mut page = LineBuilder::new(open.phrases(lexicon));
+    page.block(block);
+    page.lines
 }
 
 impl<'a> LineBuilder<'a> {
@@ -67,8 +80,22 @@ impl<'a> LineBuilder<'a> {
     /// ` (“what is asked”)`
     fn quoted(&self, prompt: Option<&ast::Phrase>) -> String {
         prompt.map_or(String::new(), |prompt| {
-            format!(" (“{}”)", self.phrases.worded(prompt))
+            format!(" (“{}”)", self.worded(prompt))
         })
+    }
+
+    /// Renders words for a player, with their values as they are called here.
+    fn worded(&self, words: &ast::Phrase) -> String {
+        let parts = words.parts.iter().map(|part| match part {
+            PhrasePart::Words(words) => words.clone(),
+            PhrasePart::Value(name) => self.phrases.name(&name.text, name.span),
+            PhrasePart::Forms(name, one, several) => {
+                let said = self.phrases.name(&name.text, name.span);
+                let is_one = said == "you" || said == "1";
+                if is_one { one } else { several }.clone()
+            }
+        });
+        parts.collect()
     }
 
     fn otherwise(&mut self, head: &str, block: Option<&ast::Block>) {
@@ -80,7 +107,7 @@ impl<'a> LineBuilder<'a> {
     fn stmt(&mut self, stmt: &StmtKind) {
         match stmt {
             StmtKind::Let { name, value } => {
-                let ty = self.phrases.lexicon.member_type(value, &self.phrases.bound);
+                let ty = self.phrases.member_type(value);
                 let value = self.phrases.value(value);
                 self.phrases
                     .bind_as(Symbol::Local(name.span), ty, format!("`{}`", name.text));
@@ -121,7 +148,7 @@ impl<'a> LineBuilder<'a> {
                     .as_ref()
                     .map_or("you".to_owned(), |by| self.phrases.value(by));
                 let head = match prompt {
-                    Some(prompt) => format!("{who} may {}", self.phrases.worded(prompt)),
+                    Some(prompt) => format!("{who} may {}", self.worded(prompt)),
                     None => format!("{who} may"),
                 };
                 self.under(head, body);
@@ -155,7 +182,7 @@ impl<'a> LineBuilder<'a> {
             }
             StmtKind::Require { cond, reason } => {
                 let cond = self.phrases.condition(cond);
-                let reason = self.phrases.worded(reason);
+                let reason = self.worded(reason);
                 self.line(&format!("only if {cond} (otherwise: “{reason}”)."));
             }
             StmtKind::As { who, body } => {
@@ -253,7 +280,7 @@ impl<'a> LineBuilder<'a> {
         };
         let args: Vec<&ast::Expr> = call.args.iter().map(|arg| &arg.value).collect();
         if let Some(effect) = self.phrases.lexicon.effect(call.callee.span) {
-            return self.effect(&name, effect, &args, call);
+            return self.effect(&name, &effect, &args, call);
         }
         let text = verb(&name)
             .and_then(|row| self.verb(row, &args))
@@ -261,35 +288,36 @@ impl<'a> LineBuilder<'a> {
         self.line(&format!("{text}."));
     }
 
-    fn effect(&mut self, name: &str, effect: &ast::Effect, args: &[&ast::Expr], call: &ast::Call) {
-        if let Some(phrase) = &effect.phrase {
+    fn effect(&mut self, name: &str, effect: &Called<'_>, args: &[&ast::Expr], call: &ast::Call) {
+        if let Some(phrase) = effect.phrase {
             let texts: Vec<String> = self.ways(effect, args);
             let texts = match texts.is_empty() {
-                true => vec![
-                    self.phrases
-                        .filled((name, phrase), &effect.params, args, None),
-                ],
+                true => {
+                    vec![
+                        self.phrases
+                            .filled((effect.symbol, phrase), &effect.params, args, None),
+                    ]
+                }
                 false => texts,
             };
             return texts.iter().for_each(|text| self.line(&format!("{text}.")));
         }
         let text = self.as_written(name, call);
         let is_new = self.telling.len() < DEEPEST && !self.telling.iter().any(|one| one == name);
-        let told = is_new && !effect.body.stmts.is_empty();
-        match told {
-            true => self.told(&text, name, effect, args),
-            false => self.line(&format!("{text}.")),
+        let tree = self.phrases.lexicon.trees.effect(effect.symbol);
+        match tree.filter(|tree| is_new && !tree.body.stmts.is_empty()) {
+            Some(tree) => self.under_its_name((&text, name), (effect, &tree.body), args),
+            None => self.line(&format!("{text}.")),
         }
     }
 
     /// A phrase for each part of a number that can't be told as one.
-    fn ways(&self, effect: &ast::Effect, args: &[&ast::Expr]) -> Vec<String> {
-        let Some(phrase) = &effect.phrase else {
+    fn ways(&self, effect: &Called<'_>, args: &[&ast::Expr]) -> Vec<String> {
+        let Some(phrase) = effect.phrase else {
             return Vec::new();
         };
         for (param, arg) in effect.params.iter().zip(args) {
-            let is_number = param.ty.as_ref().is_some_and(super::lexicon::is_number);
-            let amounts = if is_number {
+            let amounts = if param.is_number {
                 self.phrases.amounts(arg)
             } else {
                 Vec::new()
@@ -298,14 +326,14 @@ impl<'a> LineBuilder<'a> {
                 continue;
             }
             let told = |amount: &Amount| {
-                super::phrases::fill(phrase, &|hole| {
-                    if hole.text == param.name.text {
+                fill(phrase, &|hole| {
+                    if hole.symbol == param.symbol {
                         return Some(Filling::Number(amount.clone()));
                     }
                     let at = effect
                         .params
                         .iter()
-                        .position(|one| one.name.text == hole.text)?;
+                        .position(|one| one.symbol == hole.symbol)?;
                     Some(self.phrases.filling(effect.params.get(at)?, args.get(at)?))
                 })
             };
@@ -360,7 +388,7 @@ impl<'a> LineBuilder<'a> {
     /// `2 cards`, of those in a place; and what follows behind the sentence: ` for each coin`.
     fn so_many(&self, count: &ast::Expr, place: &ast::Expr) -> (String, String) {
         let (number, tail) = self.phrases.one_amount(count).in_words(true);
-        let ty = self.phrases.lexicon.member_type(place, &self.phrases.bound);
+        let ty = self.phrases.member_type(place);
         let noun = ty.map_or("piece".to_owned(), |ty| {
             self.phrases.lexicon.noun(&ty, number != "1")
         });
@@ -383,11 +411,12 @@ impl<'a> LineBuilder<'a> {
             ExprKind::Name(name) => (name.as_str(), target.span, None),
             _ => ("", target.span, None),
         };
-        let phrase = self.phrases.lexicon.var(at).and_then(|var| var.phrase);
+        let var = self.phrases.lexicon.var(at);
+        let phrase = var.and_then(|var| var.phrase.filter(|phrase| counts(phrase, var.symbol)));
         let told = |amount: &Amount| {
             let (number, tail) = amount.in_words(true);
-            let what = match phrase.filter(|phrase| counts(phrase, name)) {
-                Some(phrase) => super::phrases::fill(phrase, &|_| {
+            let what = match phrase {
+                Some(phrase) => fill(phrase, &|_| {
                     Some(if amount.is_one(true) {
                         Filling::One
                     } else {
@@ -407,16 +436,20 @@ impl<'a> LineBuilder<'a> {
     }
 
     /// An effect under its name, with the values it is called with.
-    fn told(&mut self, text: &str, name: &str, effect: &ast::Effect, args: &[&ast::Expr]) {
+    fn under_its_name(
+        &mut self,
+        (text, name): (&str, &str),
+        (effect, body): (&Called<'_>, &ast::Block),
+        args: &[&ast::Expr],
+    ) {
         self.telling.push(name.to_owned());
         let mut own = Phrases::new(self.phrases.lexicon);
         for (param, arg) in effect.params.iter().zip(args) {
-            let ty = param.ty.as_ref().and_then(super::lexicon::type_name);
             let said = self.phrases.value(arg);
-            own.bind_as(Symbol::Local(param.name.span), ty.map(str::to_owned), said);
+            own.bind_as(param.symbol, param.ty.clone(), said);
         }
         let outer = std::mem::replace(&mut self.phrases, own);
-        self.under(text.to_owned(), &effect.body);
+        self.under(text.to_owned(), body);
         self.phrases = outer;
         self.telling.pop();
     }

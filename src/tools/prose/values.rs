@@ -4,23 +4,26 @@
     reason = "a phrase of its own is for the shapes that read badly otherwise; every other is told as a value"
 )]
 
+use crate::prose::TextScope;
 use crate::prose::lexicon::Bound;
+use crate::prose::lexicon::DeclaredVar;
 use crate::prose::lexicon::Lexicon;
-use crate::prose::lexicon::counts;
-use crate::prose::lexicon::is_number;
-use crate::prose::lexicon::type_name;
+use crate::prose::lexicon::Parameter;
 use crate::prose::phrases::Filling;
 use crate::prose::phrases::articles;
+use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
+use crate::prose::phrases::names;
+use crate::prose::sentence;
 use crate::prose::spaced;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::THIS;
+use ludex_check::semantics::Words;
 use ludex_check::semantics::YOU;
 use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_syntax::ast::BinaryOp;
 use ludex_syntax::ast::ExprKind;
-use ludex_syntax::ast::Phrase;
 use ludex_syntax::ast::UnaryOp;
 
 /// Words for expressions, given the names that are bound to something here.
@@ -28,6 +31,30 @@ use ludex_syntax::ast::UnaryOp;
 pub(super) struct Phrases<'a> {
     pub(super) lexicon: &'a Lexicon<'a>,
     pub(super) bound: Vec<Bound>,
+}
+
+/// Describes an expression as a noun phrase.
+#[must_use]
+pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
+    let phrases = open.phrases(lexicon);
+    let parts: Vec<String> = phrases
+        .amounts(value)
+        .iter()
+        .map(|one| one.alone())
+        .collect();
+    sentence(&listed(&parts))
+}
+
+/// Describes a count or measure as a label before its number: `supported projects`.
+#[must_use]
+pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
+    let phrases = Phrases::new(lexicon);
+    let said = phrases.counted(value, true);
+    let said = articles(&said.unwrap_or_else(|| phrases.value(value)));
+    let said = ["your ", "the "].iter().fold(said.as_str(), |said, word| {
+        said.strip_prefix(word).unwrap_or(said)
+    });
+    said.strip_suffix(" of you").unwrap_or(said).to_owned()
 }
 
 /// Names that are no nouns: what they stand for is called by its type.
@@ -45,7 +72,10 @@ impl<'a> Phrases<'a> {
 
     /// A name bound to something of a type, told with its article from now on.
     pub(super) fn bind(&mut self, given: &ast::Name, ty: Option<String>) {
-        let name = given.text.as_str();
+        self.bind_symbol(Symbol::Local(given.span), &given.text, ty);
+    }
+
+    fn bind_symbol(&mut self, symbol: Symbol, name: &str, ty: Option<String>) {
         let noun = self.noun_for(name, ty.as_deref(), false);
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
         let said = match is_thing {
@@ -59,7 +89,7 @@ impl<'a> Phrases<'a> {
         } else {
             said
         };
-        self.bind_as(Symbol::Local(given.span), ty, said);
+        self.bind_as(symbol, ty, said);
     }
 
     /// A name bound to something that is told in these words.
@@ -82,10 +112,9 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    pub(super) fn bind_params(&mut self, params: &[ast::Param]) {
+    pub(super) fn bind_params(&mut self, params: Vec<Parameter>) {
         for param in params {
-            let ty = param.ty.as_ref().and_then(type_name);
-            self.bind(&param.name, ty.map(str::to_owned));
+            self.bind_symbol(param.symbol, &param.name, param.ty);
         }
     }
 
@@ -119,18 +148,18 @@ impl<'a> Phrases<'a> {
             return value;
         }
         if let Some(place) = self.lexicon.place(at) {
-            let whose = if place.per.is_some() { "your" } else { "the" };
-            return format!("{whose} {}", noun_of_place(place));
+            let whose = if place.per_player { "your" } else { "the" };
+            return format!("{whose} {}", place.noun);
         }
         if let Some(var) = self.lexicon.var(at) {
             return match var.phrase {
-                Some(phrase) if var.per_player && counts(phrase, name) => {
+                Some(phrase) if var.per_player && counts(phrase, var.symbol) => {
                     let own = Some(Filling::Several);
-                    format!("your {}", self.filled((name, phrase), &[], &[], own))
+                    format!("your {}", self.filled((var.symbol, phrase), &[], &[], own))
                 }
                 // Its phrase is a clause, which stands in conditions only.
-                Some(phrase) if counts(phrase, name) && !var.is_number => spaced(name),
-                Some(phrase) => self.quantity(name, phrase, &[], &[]),
+                Some(phrase) if counts(phrase, var.symbol) && !var.is_number => spaced(name),
+                Some(phrase) => self.quantity((var.symbol, phrase), &[], &[]),
                 None if var.per_player => format!("your {}", spaced(name)),
                 None => spaced(name),
             };
@@ -204,49 +233,42 @@ impl<'a> Phrases<'a> {
     }
 
     /// The values for a text's parameters.
-    pub(super) fn filling(&self, param: &ast::Param, arg: &ast::Expr) -> Filling {
-        match &param.ty {
-            Some(ty) if is_number(ty) => Filling::Number(self.one_amount(arg)),
-            _ => Filling::Said(self.value(arg)),
+    pub(super) fn filling(&self, param: &Parameter, arg: &ast::Expr) -> Filling {
+        if param.is_number {
+            Filling::Number(self.one_amount(arg))
+        } else {
+            Filling::Said(self.value(arg))
         }
     }
 
     /// A phrase with the arguments of a call, and what its own name stands for.
     pub(super) fn filled(
         &self,
-        (name, phrase): (&str, &Phrase),
-        params: &[ast::Param],
+        (symbol, phrase): (Symbol, &Words),
+        params: &[Parameter],
         args: &[&ast::Expr],
         own: Option<Filling>,
     ) -> String {
         let given = params.iter().zip(args);
-        let values: Vec<(&str, Filling)> = given
-            .map(|(param, arg)| (param.name.text.as_str(), self.filling(param, arg)))
+        let values: Vec<(Symbol, Filling)> = given
+            .map(|(param, arg)| (param.symbol, self.filling(param, arg)))
             .collect();
         fill(phrase, &|hole| {
-            let value = values.iter().find(|(one, _)| *one == hole.text);
+            let value = values.iter().find(|(one, _)| *one == hole.symbol);
             let value = value.map(|(_, value)| value.clone());
-            value.or_else(|| own.clone().filter(|_| hole.text == name))
-        })
-    }
-
-    /// Describes words for a player, with their values as they are called here.
-    pub(super) fn worded(&self, words: &Phrase) -> String {
-        fill(words, &|hole| {
-            Some(Filling::Said(self.name(&hole.text, hole.span)))
+            value.or_else(|| own.clone().filter(|_| hole.symbol == symbol))
         })
     }
 
     /// A number with a phrase: the number of what it counts, or the phrase itself.
     fn quantity(
         &self,
-        name: &str,
-        phrase: &Phrase,
-        params: &[ast::Param],
+        (symbol, phrase): (Symbol, &Words),
+        params: &[Parameter],
         args: &[&ast::Expr],
     ) -> String {
-        let told = self.filled((name, phrase), params, args, Some(Filling::Several));
-        match counts(phrase, name) {
+        let told = self.filled((symbol, phrase), params, args, Some(Filling::Several));
+        match counts(phrase, symbol) {
             true => format!("the number of {told}"),
             false => told,
         }
@@ -256,46 +278,43 @@ impl<'a> Phrases<'a> {
     pub(super) fn counted(&self, e: &ast::Expr, many: bool) -> Option<String> {
         let own = if many { Filling::Several } else { Filling::One };
         match &*e.kind {
-            ExprKind::Name(name) => {
+            ExprKind::Name(_) => {
                 if let Some(var) = self.lexicon.var(e.span) {
                     let phrase = var
                         .phrase
-                        .filter(|one| var.is_number && counts(one, name))?;
-                    return Some(self.filled((name, phrase), &[], &[], Some(own)));
+                        .filter(|one| var.is_number && counts(one, var.symbol))?;
+                    return Some(self.filled((var.symbol, phrase), &[], &[], Some(own)));
                 }
-                self.counted_query(name, e.span, &[], own)
+                self.counted_query(e.span, &[], own)
             }
             ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
                 (ExprKind::Name(name), [of]) if name == "size" => {
-                    let ty = self.lexicon.member_type(of, &self.bound)?;
+                    let ty = self.member_type(of)?;
                     let noun = self.lexicon.noun(&ty, many);
                     Some(format!("{noun}{}", self.source(of)))
                 }
-                (ExprKind::Name(name), args) => {
-                    self.counted_query(name, callee.span, &args.iter().collect::<Vec<_>>(), own)
+                (ExprKind::Name(_), args) => {
+                    self.counted_query(callee.span, &args.iter().collect::<Vec<_>>(), own)
                 }
                 _ => None,
             },
             ExprKind::Index(of, at) => {
-                let ExprKind::Name(name) = &*of.kind else {
+                let ExprKind::Name(_) = &*of.kind else {
                     return None;
                 };
                 let var = self.lexicon.var(of.span)?;
-                let phrase = var.phrase.filter(|one| counts(one, name))?;
-                Some(self.of_index(name, phrase, at, var.index, own))
+                let phrase = var.phrase.filter(|one| counts(one, var.symbol))?;
+                Some(self.of_index((var, phrase), at, own))
             }
             ExprKind::Member(of, name) => {
-                let at = name.span;
-                let name = name.text.as_str();
-                let var = self.lexicon.var(at).and_then(|var| var.phrase);
-                let attribute = self.lexicon.attribute(at);
-                let phrase = var.or(attribute.and_then(|one| one.phrase.as_ref()))?;
-                let hole = |hole: &str| phrase.parts.iter().any(|part| part.hole() == Some(hole));
-                if !counts(phrase, name) || !hole("this") {
+                let symbol = self.lexicon.symbol(name.span)?;
+                let field = self.lexicon.var(name.span).and_then(|var| var.phrase);
+                let phrase = field.or(self.lexicon.attribute(name.span))?;
+                if !counts(phrase, symbol) || !names(phrase, THIS) {
                     return None;
                 }
                 let of = self.value(of);
-                Some(fill(phrase, &|hole| match hole.text == name {
+                Some(fill(phrase, &|hole| match hole.symbol == symbol {
                     true => Some(own.clone()),
                     false => Some(Filling::Said(of.clone())),
                 }))
@@ -309,42 +328,34 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    fn counted_query(
-        &self,
-        name: &str,
-        at: Span,
-        args: &[&ast::Expr],
-        own: Filling,
-    ) -> Option<String> {
+    fn counted_query(&self, at: Span, args: &[&ast::Expr], own: Filling) -> Option<String> {
         let query = self.lexicon.query(at)?;
-        let phrase = query.phrase.as_ref()?;
-        let is_count = is_number(&query.ty) && counts(phrase, name);
-        is_count.then(|| self.filled((name, phrase), &query.params, args, Some(own)))
+        let phrase = query.phrase?;
+        let is_count = query.is_number() && counts(phrase, query.symbol);
+        is_count.then(|| self.filled((query.symbol, phrase), &query.params, args, Some(own)))
     }
 
     fn of_index(
         &self,
-        name: &str,
-        phrase: &Phrase,
+        (var, phrase): (DeclaredVar<'_>, &Words),
         at: &ast::Expr,
-        index: Option<&str>,
         own: Filling,
     ) -> String {
         let at = self.value(at);
         fill(phrase, &|hole| {
-            if hole.text == name {
+            if hole.symbol == var.symbol {
                 return Some(own.clone());
             }
-            (Some(hole.text.as_str()) == index).then(|| Filling::Said(at.clone()))
+            (Some(hole.symbol) == var.index).then(|| Filling::Said(at.clone()))
         })
     }
 
     fn indexed(&self, of: &ast::Expr, at: &ast::Expr) -> String {
-        if let ExprKind::Name(name) = &*of.kind {
+        if let ExprKind::Name(_) = &*of.kind {
             let var = self.lexicon.var(of.span);
             if let Some((var, phrase)) = var.and_then(|var| Some((var, var.phrase?))) {
-                let told = self.of_index(name, phrase, at, var.index, Filling::Several);
-                return match counts(phrase, name) {
+                let told = self.of_index((var, phrase), at, Filling::Several);
+                return match counts(phrase, var.symbol) {
                     true => format!("the number of {told}"),
                     false => told,
                 };
@@ -355,9 +366,9 @@ impl<'a> Phrases<'a> {
         }
         if let ExprKind::Member(whose, name) = &*of.kind
             && let Some(var) = self.lexicon.var(name.span)
-            && let Some(phrase) = var.phrase.filter(|phrase| !counts(phrase, &name.text))
+            && let Some(phrase) = var.phrase.filter(|phrase| !counts(phrase, var.symbol))
         {
-            let told = self.of_index(&name.text, phrase, at, var.index, Filling::Several);
+            let told = self.of_index((var, phrase), at, Filling::Several);
             return format!("{told} of {}", self.value(whose));
         }
         format!("{} for {}", self.value(of), self.value(at))
@@ -368,19 +379,20 @@ impl<'a> Phrases<'a> {
         if is(of, "option") {
             return format!("the option “{}”", spaced(name));
         }
-        let attribute = self
-            .lexicon
-            .attribute(at)
-            .and_then(|one| one.phrase.as_ref());
-        let field = self.lexicon.var(at).and_then(|var| var.phrase);
-        let whose = self.value(of);
-        if let Some(phrase) = field.or(attribute) {
-            let hole = |hole: &str| phrase.parts.iter().any(|part| part.hole() == Some(hole));
-            if hole("this") && !hole(name) {
-                return fill(phrase, &|_| Some(Filling::Said(whose.clone())));
-            }
+        if let Some(value) = self.lexicon.value(name, at) {
+            // `suit.red` is the value, whatever else is called so.
+            return value;
         }
-        let place = self.lexicon.place(at).map(noun_of_place);
+        let field = self.lexicon.var(at).and_then(|var| var.phrase);
+        let phrase = field.or(self.lexicon.attribute(at));
+        let whose = self.value(of);
+        if let (Some(phrase), Some(symbol)) = (phrase, self.lexicon.symbol(at))
+            && names(phrase, THIS)
+            && !names(phrase, symbol)
+        {
+            return fill(phrase, &|_| Some(Filling::Said(whose.clone())));
+        }
+        let place = self.lexicon.place(at).map(|place| place.noun);
         let name = place.unwrap_or_else(|| spaced(name));
         match whose.as_str() {
             "you" => format!("your {name}"),
@@ -402,10 +414,7 @@ impl<'a> Phrases<'a> {
             ("possible" | "on_edge", [_]) => {
                 format!("whether {}", self.held_call(name, callee.span, args, true))
             }
-            ("size", [of]) => match args
-                .first()
-                .and_then(|of| self.lexicon.member_type(of, &self.bound))
-            {
+            ("size", [of]) => match args.first().and_then(|of| self.member_type(of)) {
                 Some(ty) => format!(
                     "the number of {}{}",
                     self.lexicon.noun(&ty, true),
@@ -414,9 +423,7 @@ impl<'a> Phrases<'a> {
                 None => format!("the number in {of}"),
             },
             ("top" | "bottom", [of]) => {
-                let ty = args
-                    .first()
-                    .and_then(|of| self.lexicon.member_type(of, &self.bound));
+                let ty = args.first().and_then(|of| self.member_type(of));
                 let noun = ty.map_or(String::new(), |ty| {
                     format!(" {}", self.lexicon.noun(&ty, false))
                 });
@@ -453,18 +460,15 @@ impl<'a> Phrases<'a> {
         if let Some((query, phrase)) = self
             .lexicon
             .query(at)
-            .and_then(|one| Some((one, one.phrase.as_ref()?)))
+            .and_then(|one| one.phrase.map(|phrase| (one, phrase)))
         {
-            if type_name(&query.ty) == Some("bool") {
-                let own = Some(Filling::One);
-                return format!(
-                    "whether {}",
-                    self.filled((name, phrase), &query.params, args, own)
-                );
+            let own = (query.symbol, phrase);
+            if query.is_bool() {
+                let told = self.filled(own, &query.params, args, Some(Filling::One));
+                return format!("whether {told}");
             }
-            let says_itself = phrase.parts.iter().any(|part| part.hole() == Some(name));
-            if !says_itself || counts(phrase, name) {
-                return self.quantity(name, phrase, &query.params, args);
+            if !names(phrase, query.symbol) || counts(phrase, query.symbol) {
+                return self.quantity(own, &query.params, args);
             }
         }
         let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
@@ -549,11 +553,6 @@ impl<'a> Phrases<'a> {
             _ => self.value(e),
         }
     }
-}
-
-pub(super) fn noun_of_place(place: &ast::Place) -> String {
-    let phrase = place.phrase.as_ref();
-    phrase.map_or_else(|| spaced(&place.name.text), |phrase| phrase.text.clone())
 }
 
 /// `a, b and c`
