@@ -41,6 +41,8 @@ mod rulings;
 
 mod mutate;
 
+mod prose;
+
 mod schema;
 
 mod protocol;
