@@ -82,7 +82,7 @@ pub(crate) fn play(
 
 fn tell(asked: &args::Balance, report: &Report) -> Result<ExitOutcome, CliError> {
     if let Some(path) = &asked.html {
-        files::write(path, &report.page())?;
+        files::write(path, report.page())?;
     }
     match (asked.output.is_json(), asked.csv) {
         (true, _) => screen::print_json(&report.json())?,

@@ -44,7 +44,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<ExitOutcome, C
     let mut wrote = Vec::new();
     for (what, part) in parts {
         let path = folder.join(format!("{name}.{part}.schema.json"));
-        files::write(&path, &pretty(&of(what)))?;
+        files::write(&path, pretty(&of(what)))?;
         wrote.push(path);
     }
     screen::print_wrote(&wrote, asked.output)?;

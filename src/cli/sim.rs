@@ -209,7 +209,7 @@ fn play(
             rows.extend(more);
         }
         if let Some(path) = &sim.resume {
-            files::write(path, &format!("{}\n", run.json()))?;
+            files::write(path, format!("{}\n", run.json()))?;
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<ExitOutcome, Cli
         values: tried,
     };
     if let Some(path) = &asked.html {
-        files::write(path, &tuned.page())?;
+        files::write(path, tuned.page())?;
     }
     match asked.output.is_json() {
         true => screen::print_json(&tuned.json())?,

@@ -1,8 +1,4 @@
 //! Changes of declarations and statements.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a change is of the one sort that it concerns"
-)]
 
 use crate::mutate::{Maker, MutationOperator, NOTHING};
 use ludex_check::decl::{Decl, MemberDecl};
