@@ -9,8 +9,8 @@ mod lists;
 mod words;
 
 pub use hole::{LocalAt, NameHole};
-pub use lists::{Bounds, CellContent, Column, Fills, LookupList, TableList};
-pub use words::{Hole, Words};
+pub use lists::{BoundedLookup, CellContent, Fills, ListColumn, NumberBounds, TableList};
+pub use words::{WordHole, Words};
 
 use crate::decl::{Decl, MemberDecl};
 use ludex_rules::ids::BoardId;
@@ -144,7 +144,7 @@ pub struct Semantics {
     /// The symbols that the rules name, also indirectly: an enum is named by one of its values.
     named: BTreeSet<Symbol>,
     pub(crate) lists: Vec<TableList>,
-    pub(crate) lookups: Vec<LookupList>,
+    pub(crate) lookups: Vec<BoundedLookup>,
 }
 
 impl Semantics {
@@ -262,7 +262,7 @@ impl Semantics {
 
     /// Returns the lookup tables in the order of their declarations.
     #[must_use]
-    pub fn lookups(&self) -> &[LookupList] {
+    pub fn lookups(&self) -> &[BoundedLookup] {
         &self.lookups
     }
 

@@ -234,7 +234,7 @@ mod tests {
     fn a_start_has_the_code_of_its_mistake() {
         let code = |error: StartError| Failure::from(PlayError::Start(error)).code;
         let players = StartError::Players {
-            game: "Noah".to_owned(),
+            game: "Stones".to_owned(),
             least: 3,
             most: 5,
             players: 9,

@@ -89,6 +89,9 @@ impl Table {
     ) -> Result<EvaluationSeen, Refusal> {
         let (spec, position) = (spec(bot)?, self.position());
         let refuse = || RefusalCode::NotAsked.because("the game is over, or can't be played on");
+        if position.is_over() {
+            return Err(refuse());
+        }
         let viewer = self.knower(access)?;
         // Neither the table's seed nor its past: what is answered depends on what the viewer knows alone.
         let seed = Stream::new(0, purpose("evaluation"), 0).word();

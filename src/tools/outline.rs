@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use ludex_check::decl::Decl;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
-use ludex_check::semantics::Column;
 use ludex_check::semantics::Fills;
+use ludex_check::semantics::ListColumn;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::TableList;
 use ludex_pipeline::GameText;
@@ -49,9 +49,9 @@ struct RowId {
 /// The holders of places and variables that an outline lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Held {
-    /// The table.
+    /// The table, which all share.
     Table,
-    /// Each player.
+    /// Each player, with one of their own.
     Player,
 }
 
@@ -172,7 +172,7 @@ impl Outline {
 
     /// Returns the columns of the rows that a cell names, if it names rows.
     #[must_use]
-    pub fn columns_named_by(&self, ty: &Type, sort: Option<SortId>) -> &[Column] {
+    pub fn columns_named_by(&self, ty: &Type, sort: Option<SortId>) -> &[ListColumn] {
         let (Type::Piece(kind) | Type::Row(kind)) = ty.member() else {
             return &[];
         };

@@ -99,7 +99,7 @@ pub(super) fn game(stream: &mut Stream) -> GeneratedGame {
         "var {mood} per player: suit = suit.{value}\n\
          query {query}({argument}: int) -> int \"{{{query}|vow|vows}} of {{{argument}}}\" = {argument} + {}\n\
          effect act({}: int, {}: int) {{\n{body}}}\n\
-         setup {{ move nth(rest, 1) to {place}; move nth(rest, 1) to {place} }}\n\
+         setup {{ move the(nth(rest, 1)) to {place}; move the(nth(rest, 1)) to {place} }}\n\
          action go \"go\" {{ act({}, {}) }}\n\
          play {{ for each p in players {{ as p {{ offer you: go }} }} }}\nresult {{ score {one} high }}\n",
         top[added], parameters[0], parameters[1], ARGUMENTS[0], ARGUMENTS[1]

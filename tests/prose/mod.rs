@@ -61,6 +61,6 @@ fn words_of_shadowed_names_say_what_is_done() {
         played += 1;
         moved += usize::from(done != START);
     }
-    assert!(played * 2 > games, "{played} of {games} are no games");
+    assert!(played * 2 > games, "only {played} of {games} are games");
     assert!(moved as u64 * 10 > played * 9, "{moved} of {played}");
 }

@@ -263,6 +263,9 @@ fn an_option_is_explained_in_its_own_words() {
             let label = option["label"].as_str().unwrap();
             let words: Vec<&str> = label.split(' ').collect();
             let action = &option["value"]["action"];
+            if action.is_null() {
+                continue;
+            }
             let explain = json!({ "do": "explain", "position": position, "action": action, "args": words[1..] });
             let reply = ask(&mut server, explain);
             assert_eq!(reply["verdict"], "legal", "{label}: {reply}");

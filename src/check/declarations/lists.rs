@@ -4,11 +4,11 @@ use crate::decl::Decl;
 use crate::decl::MemberDecl;
 use crate::env::Checker;
 use crate::env::UNKNOWN_KIND;
-use crate::semantics::Bounds;
+use crate::semantics::BoundedLookup;
 use crate::semantics::CellContent;
-use crate::semantics::Column;
 use crate::semantics::Fills;
-use crate::semantics::LookupList;
+use crate::semantics::ListColumn;
+use crate::semantics::NumberBounds;
 use crate::semantics::Symbol;
 use crate::semantics::TableList;
 use ludex_rules::game::Attribute;
@@ -25,7 +25,7 @@ impl Checker<'_> {
                 && let Some(Decl::Table(id)) = self.declared_at(table.name.span)
             {
                 let bounds = bounds(&table.value);
-                lookups.push(LookupList { table: id, bounds });
+                lookups.push(BoundedLookup { table: id, bounds });
             }
             lists.extend(self.table_list(item));
         }
@@ -72,12 +72,12 @@ impl Checker<'_> {
         })
     }
 
-    fn column(&self, member: &ast::Member) -> Option<Column> {
+    fn column(&self, member: &ast::Member) -> Option<ListColumn> {
         let ast::MemberKind::Attribute(one) = &member.kind else {
             return None;
         };
         let symbol = self.env.semantics.symbol(one.name.span)?;
-        Some(Column {
+        Some(ListColumn {
             symbol,
             name: one.name.text.clone(),
             doc: member.doc.clone(),
@@ -127,12 +127,12 @@ fn join_sorts(lists: &mut [TableList]) {
 }
 
 /// Returns the bounds of a type of numbers, as far as they are written as numbers.
-fn bounds(ty: &ast::Type) -> Bounds {
+fn bounds(ty: &ast::Type) -> NumberBounds {
     let ast::TypeKind::IntRange(low, high) = &ty.kind else {
-        return Bounds::default();
+        return NumberBounds::default();
     };
     let number = |bound: &ast::Expr| print::expr(bound).parse().ok();
-    Bounds {
+    NumberBounds {
         low: number(low),
         high: number(high),
     }

@@ -7,9 +7,9 @@
 )]
 
 use crate::env::Checker;
-use crate::semantics::Hole;
 use crate::semantics::Symbol;
 use crate::semantics::THIS;
+use crate::semantics::WordHole;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
@@ -73,7 +73,7 @@ impl Checker<'_> {
         }
     }
 
-    fn variable_phrase(&mut self, var: &ast::Var, holder: &[Hole]) {
+    fn variable_phrase(&mut self, var: &ast::Var, holder: &[WordHole]) {
         let mut known = self.itself(&var.name);
         known.extend(var.index.iter().map(|index| {
             let decl = self.env.names.get(&index.text);
@@ -86,13 +86,13 @@ impl Checker<'_> {
     }
 
     /// Returns the hole for what a declaration declares itself, be its name refused or not.
-    fn itself(&self, name: &ast::Name) -> Vec<Hole> {
+    fn itself(&self, name: &ast::Name) -> Vec<WordHole> {
         let symbol = self.env.semantics.symbol(name.span);
         vec![hole(name, symbol.unwrap_or(Symbol::Local(name.span)))]
     }
 
     /// Records the phrase of a name that is declared here, given the holes that it may have.
-    fn phrase(&mut self, declared: &ast::Name, phrase: Option<&ast::Phrase>, known: &[Hole]) {
+    fn phrase(&mut self, declared: &ast::Name, phrase: Option<&ast::Phrase>, known: &[WordHole]) {
         let Some(phrase) = phrase else {
             return;
         };
@@ -114,7 +114,7 @@ impl Checker<'_> {
     }
 
     /// Returns the hole that a name in braces stands for, of those that are known.
-    fn hole(&mut self, name: &ast::Name, known: &[Hole]) -> Option<Hole> {
+    fn hole(&mut self, name: &ast::Name, known: &[WordHole]) -> Option<WordHole> {
         let hole = known.iter().find(|hole| hole.name == name.text);
         if hole.is_none() {
             self.unknown_in_a_phrase(name, known);
@@ -122,7 +122,7 @@ impl Checker<'_> {
         hole.cloned()
     }
 
-    fn unknown_in_a_phrase(&mut self, name: &ast::Name, known: &[Hole]) {
+    fn unknown_in_a_phrase(&mut self, name: &ast::Name, known: &[WordHole]) {
         let known: Vec<&str> = known.iter().map(|hole| hole.name.as_str()).collect();
         let near = nearest(&name.text, known.iter().copied());
         let help = match (near, known.as_slice()) {
@@ -139,21 +139,21 @@ impl Checker<'_> {
     }
 }
 
-fn hole(name: &ast::Name, symbol: Symbol) -> Hole {
-    Hole {
+fn hole(name: &ast::Name, symbol: Symbol) -> WordHole {
+    WordHole {
         name: name.text.clone(),
         symbol,
     }
 }
 
-fn holes(params: &[ast::Param]) -> Vec<Hole> {
+fn holes(params: &[ast::Param]) -> Vec<WordHole> {
     let hole = |param: &ast::Param| hole(&param.name, Symbol::Local(param.name.span));
     params.iter().map(hole).collect()
 }
 
 /// Returns the hole for the piece or space that has a member.
-fn this() -> Vec<Hole> {
-    vec![Hole {
+fn this() -> Vec<WordHole> {
+    vec![WordHole {
         name: "this".to_owned(),
         symbol: THIS,
     }]

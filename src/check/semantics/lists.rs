@@ -17,7 +17,7 @@ pub struct TableList {
     /// The doc comment above that declaration.
     pub doc: String,
     /// The cells that a row may give, in the order of their declarations; of a sort, those of its kind come first.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ListColumn>,
 }
 
 /// The declaration that a list fills.
@@ -31,7 +31,7 @@ pub enum Fills {
 
 /// A cell that rows of a list, or the spaces of a layout, may give.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
+pub struct ListColumn {
     /// The attribute that the cell gives a value to.
     pub symbol: Symbol,
     /// The name of the attribute, which is the key of the cell.
@@ -43,7 +43,7 @@ pub struct Column {
     /// The sort of the pieces that it names, if only one sort may be named.
     pub sort: Option<SortId>,
     /// The lowest and the highest number, as far as they are written as numbers.
-    pub bounds: Bounds,
+    pub bounds: NumberBounds,
     /// The type as the declaration writes it.
     pub notation: String,
     /// The value of rows that leave the cell out, as the declaration writes it.
@@ -59,37 +59,37 @@ pub enum CellContent {
     Effect,
     /// An expression that gives a value of a type.
     Value(Type),
-    /// Hooks and modifiers.
+    /// The hooks and modifiers of a row.
     Hooks,
 }
 
 /// The bounds of a number, as far as they are written as numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Bounds {
-    /// The lowest number.
+pub struct NumberBounds {
+    /// The lowest number that is allowed.
     pub low: Option<i64>,
-    /// The highest number.
+    /// The highest number that is allowed.
     pub high: Option<i64>,
 }
 
 /// A lookup table with the bounds of its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LookupList {
-    /// The lookup table.
+pub struct BoundedLookup {
+    /// The lookup table itself.
     pub table: TableId,
     /// The bounds of its values.
-    pub bounds: Bounds,
+    pub bounds: NumberBounds,
 }
 
 impl TableList {
     /// Returns the cell with this key.
     #[must_use]
-    pub fn column(&self, key: &str) -> Option<&Column> {
+    pub fn column(&self, key: &str) -> Option<&ListColumn> {
         self.columns.iter().find(|column| column.name == key)
     }
 }
 
-impl Column {
+impl ListColumn {
     /// Returns true if a row may leave the cell out.
     #[must_use]
     pub fn may_be_left_out(&self) -> bool {

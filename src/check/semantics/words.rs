@@ -4,11 +4,11 @@ use super::Symbol;
 use ludex_rules::wording::Wording;
 
 /// The words of a declaration, with the meaning of each hole.
-pub type Words = Wording<Hole>;
+pub type Words = Wording<WordHole>;
 
 /// A hole of some words: a name in braces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hole {
+pub struct WordHole {
     /// The name as it is written.
     pub name: String,
     /// The meaning of the name: a parameter, what is declared itself, its holder, the enum that indexes it.

@@ -69,7 +69,7 @@ impl Ending {
 }
 
 /// The statements of a declaration.
-struct Body<'a> {
+struct EndBody<'a> {
     sort: ItemSort,
     /// The name that people know the declaration by.
     name: &'a str,
@@ -79,12 +79,12 @@ struct Body<'a> {
 }
 
 /// Returns the statements of all declarations, in the order of the files.
-fn bodies<'a>(files: &'a GameFiles, names: &'a Env) -> Vec<Body<'a>> {
+fn bodies<'a>(files: &'a GameFiles, names: &'a Env) -> Vec<EndBody<'a>> {
     let items = files.rules.iter().flat_map(|file| &file.items);
     let bodies = items.filter_map(|item| {
         let sort = item.kind.sort();
         let routine = routine(item, names)?;
-        Some(Body {
+        Some(EndBody {
             sort,
             name: item.kind.called(),
             effect: (sort == ItemSort::Effect).then_some(routine),
@@ -154,7 +154,7 @@ fn is_endless(stmt: &Stmt) -> bool {
 
 /// Finds the places of a statement that ends the game.
 fn ways<'a>(
-    bodies: &[Body<'a>],
+    bodies: &[EndBody<'a>],
     ending: Ending,
     game: &Game,
     lexicon: &Lexicon<'_>,

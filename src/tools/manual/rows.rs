@@ -12,8 +12,8 @@ use crate::prose::TextScope;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Column;
 use ludex_check::semantics::Fills;
+use ludex_check::semantics::ListColumn;
 use ludex_check::semantics::THIS;
 use ludex_check::semantics::TableList;
 use ludex_markup::Line;
@@ -192,7 +192,7 @@ fn cell(
 }
 
 /// Returns the type of the data that a cell holds.
-fn data_type(column: Option<&Column>) -> Option<&Type> {
+fn data_type(column: Option<&ListColumn>) -> Option<&Type> {
     match &column?.holds {
         CellContent::Data(ty) => Some(ty.required()),
         CellContent::Effect | CellContent::Value(_) | CellContent::Hooks => None,
@@ -201,7 +201,7 @@ fn data_type(column: Option<&Column>) -> Option<&Type> {
 
 /// Returns the label of a value: the phrase of its attribute where that has no place for the value, else its name. Hooks say
 /// themselves when they take effect.
-fn label(column: Option<&Column>, key: &str, does: &[Line], lexicon: &Lexicon<'_>) -> String {
+fn label(column: Option<&ListColumn>, key: &str, does: &[Line], lexicon: &Lexicon<'_>) -> String {
     let phrase = column.and_then(|column| lexicon.phrase(column.symbol));
     let is_hooks = column.is_some_and(|column| column.holds == CellContent::Hooks);
     match phrase {
@@ -213,7 +213,7 @@ fn label(column: Option<&Column>, key: &str, does: &[Line], lexicon: &Lexicon<'_
 
 /// A value with what it is called: by the phrase of its attribute, else by its name.
 fn told(
-    column: Option<&Column>,
+    column: Option<&ListColumn>,
     entry: &tables::Entry,
     does: &[Line],
     lexicon: &Lexicon<'_>,

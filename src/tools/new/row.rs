@@ -2,10 +2,10 @@
 //! comments with its type and default.
 
 use crate::outline::Outline;
-use ludex_check::semantics::Bounds;
 use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Column;
 use ludex_check::semantics::Fills;
+use ludex_check::semantics::ListColumn;
+use ludex_check::semantics::NumberBounds;
 use ludex_check::semantics::TableList;
 use ludex_rules::game::BoardShape;
 use ludex_rules::ids::SortId;
@@ -150,8 +150,8 @@ fn lines(list: &TableList, outline: &Outline, id: &str, indent: &str) -> String 
     text
 }
 
-fn line(column: &Column, outline: &Outline) -> String {
-    let Column { name, notation, .. } = column;
+fn line(column: &ListColumn, outline: &Outline) -> String {
+    let ListColumn { name, notation, .. } = column;
     match &column.default {
         _ if !column.may_be_left_out() => {
             format!("{name}: {} # {notation}", example(column, outline))
@@ -162,7 +162,7 @@ fn line(column: &Column, outline: &Outline) -> String {
 }
 
 /// Returns the plainest value that a cell may hold.
-fn example(column: &Column, outline: &Outline) -> String {
+fn example(column: &ListColumn, outline: &Outline) -> String {
     match &column.holds {
         CellContent::Data(ty) => value(ty, column.sort, column.bounds, outline),
         CellContent::Value(Type::Bool) => "true".to_owned(),
@@ -172,7 +172,7 @@ fn example(column: &Column, outline: &Outline) -> String {
 }
 
 /// Returns the plainest value of a type.
-fn value(ty: &Type, sort: Option<SortId>, bounds: Bounds, outline: &Outline) -> String {
+fn value(ty: &Type, sort: Option<SortId>, bounds: NumberBounds, outline: &Outline) -> String {
     let word = match ty {
         Type::Int => {
             let low = bounds.low.unwrap_or(i64::MIN);

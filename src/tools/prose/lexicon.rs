@@ -16,8 +16,8 @@ use ludex_check::decl::MemberDecl;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_check::semantics::Definition;
-use ludex_check::semantics::Hole;
 use ludex_check::semantics::Symbol;
+use ludex_check::semantics::WordHole;
 use ludex_check::semantics::Words;
 use ludex_rules::game::Holder;
 use ludex_rules::ids::PlaceId;
@@ -62,7 +62,7 @@ pub(super) struct DeclaredVar<'a> {
     pub(super) phrase: Option<&'a Words>,
 }
 
-/// A place.
+/// A place as words name it.
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredPlace {
     pub(super) per_player: bool,
@@ -82,7 +82,7 @@ pub(super) struct Parameter {
 
 /// An effect or query.
 #[derive(Debug, Clone)]
-pub(super) struct Called<'a> {
+pub(super) struct CalledRoutine<'a> {
     pub(super) symbol: Symbol,
     pub(super) phrase: Option<&'a Words>,
     pub(super) params: Vec<Parameter>,
@@ -90,7 +90,7 @@ pub(super) struct Called<'a> {
     gives: Type,
 }
 
-impl Called<'_> {
+impl CalledRoutine<'_> {
     pub(super) fn is_number(&self) -> bool {
         self.gives == Type::Int
     }
@@ -140,7 +140,7 @@ impl<'a> Lexicon<'a> {
     }
 
     /// Returns the effect that a name at a place means.
-    pub(super) fn effect(&self, at: Span) -> Option<Called<'a>> {
+    pub(super) fn effect(&self, at: Span) -> Option<CalledRoutine<'a>> {
         let symbol = self.symbol(at)?;
         match symbol {
             Symbol::Declared(Decl::Effect(_)) => Some(self.called(symbol, Type::None)),
@@ -149,7 +149,7 @@ impl<'a> Lexicon<'a> {
     }
 
     /// Returns the query that a name at a place means.
-    pub(super) fn query(&self, at: Span) -> Option<Called<'a>> {
+    pub(super) fn query(&self, at: Span) -> Option<CalledRoutine<'a>> {
         let symbol = self.symbol(at)?;
         match symbol {
             Symbol::Declared(Decl::Query(id)) => {
@@ -160,8 +160,8 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    fn called(&self, symbol: Symbol, gives: Type) -> Called<'a> {
-        Called {
+    fn called(&self, symbol: Symbol, gives: Type) -> CalledRoutine<'a> {
+        CalledRoutine {
             symbol,
             phrase: self.phrase(symbol),
             params: self.params(symbol),
@@ -384,7 +384,7 @@ pub(super) struct Bound {
     pub(super) noun: String,
 }
 
-fn form(part: &Part<Hole>, many: bool) -> String {
+fn form(part: &Part<WordHole>, many: bool) -> String {
     match part {
         Part::Words(words) => words.clone(),
         Part::Value(_) => String::new(),

@@ -1,8 +1,8 @@
 //! Phrases of declarations, filled with values.
 
 use crate::prose::amounts::Amount;
-use ludex_check::semantics::Hole;
 use ludex_check::semantics::Symbol;
+use ludex_check::semantics::WordHole;
 use ludex_check::semantics::Words;
 use ludex_rules::wording::Part;
 
@@ -20,9 +20,10 @@ pub(super) enum Filling {
 }
 
 /// A phrase with its holes filled. What a number has to say besides stands at the end.
-pub(super) fn fill(words: &Words, filling: &dyn Fn(&Hole) -> Option<Filling>) -> String {
+pub(super) fn fill(words: &Words, filling: &dyn Fn(&WordHole) -> Option<Filling>) -> String {
     let plain = |symbol: Symbol| {
-        let same = |part: &&Part<Hole>| matches!(part, Part::Value(one) if one.symbol == symbol);
+        let same =
+            |part: &&Part<WordHole>| matches!(part, Part::Value(one) if one.symbol == symbol);
         words.parts.iter().filter(same).count()
     };
     let (mut text, mut behind) = (String::new(), Vec::new());
@@ -63,7 +64,8 @@ pub(super) fn fill(words: &Words, filling: &dyn Fn(&Hole) -> Option<Filling>) ->
 
 /// Returns true if a phrase stands behind a number: it has a form for one and for several of what it is the phrase of.
 pub(super) fn counts(words: &Words, symbol: Symbol) -> bool {
-    let own = |part: &Part<Hole>| matches!(part, Part::Forms(hole, ..) if hole.symbol == symbol);
+    let own =
+        |part: &Part<WordHole>| matches!(part, Part::Forms(hole, ..) if hole.symbol == symbol);
     words.parts.iter().any(own)
 }
 

@@ -7,7 +7,7 @@
 use crate::prose::Lexicon;
 use crate::prose::TextScope;
 use crate::prose::amounts::Amount;
-use crate::prose::lexicon::Called;
+use crate::prose::lexicon::CalledRoutine;
 use crate::prose::phrases::Filling;
 use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
@@ -288,7 +288,13 @@ impl<'a> LineBuilder<'a> {
         self.line(&format!("{text}."));
     }
 
-    fn effect(&mut self, name: &str, effect: &Called<'_>, args: &[&ast::Expr], call: &ast::Call) {
+    fn effect(
+        &mut self,
+        name: &str,
+        effect: &CalledRoutine<'_>,
+        args: &[&ast::Expr],
+        call: &ast::Call,
+    ) {
         if let Some(phrase) = effect.phrase {
             let texts: Vec<String> = self.ways(effect, args);
             let texts = match texts.is_empty() {
@@ -312,7 +318,7 @@ impl<'a> LineBuilder<'a> {
     }
 
     /// A phrase for each part of a number that can't be told as one.
-    fn ways(&self, effect: &Called<'_>, args: &[&ast::Expr]) -> Vec<String> {
+    fn ways(&self, effect: &CalledRoutine<'_>, args: &[&ast::Expr]) -> Vec<String> {
         let Some(phrase) = effect.phrase else {
             return Vec::new();
         };
@@ -439,7 +445,7 @@ impl<'a> LineBuilder<'a> {
     fn under_its_name(
         &mut self,
         (text, name): (&str, &str),
-        (effect, body): (&Called<'_>, &ast::Block),
+        (effect, body): (&CalledRoutine<'_>, &ast::Block),
         args: &[&ast::Expr],
     ) {
         self.telling.push(name.to_owned());

@@ -8,11 +8,11 @@ use crate::outline::Outline;
 use crate::schema::list_of;
 use crate::schema::object;
 use crate::schema::one_of;
-use ludex_check::semantics::Bounds;
+use ludex_check::semantics::BoundedLookup;
 use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Column;
 use ludex_check::semantics::Fills;
-use ludex_check::semantics::LookupList;
+use ludex_check::semantics::ListColumn;
+use ludex_check::semantics::NumberBounds;
 use ludex_check::semantics::TableList;
 use ludex_rules::game::BoardShape;
 use ludex_rules::ids::KindId;
@@ -103,7 +103,7 @@ fn docs(list: &TableList) -> Vec<String> {
     list.columns.iter().map(words).collect()
 }
 
-fn words(column: &Column) -> String {
+fn words(column: &ListColumn) -> String {
     let mut words = String::new();
     if !column.doc.is_empty() {
         words.push_str(&column.doc);
@@ -141,7 +141,7 @@ fn layout(list: &TableList, shape: BoardShape, outline: &Outline) -> Value {
     )
 }
 
-fn lookup(list: &LookupList, outline: &Outline) -> Value {
+fn lookup(list: &BoundedLookup, outline: &Outline) -> Value {
     let table = &outline.names.game.tables[list.table.index()];
     let cell = value(&table.value, None, list.bounds, outline);
     let Some(words) = outline.words_of(&table.key, None) else {
@@ -156,7 +156,7 @@ fn lookup(list: &LookupList, outline: &Outline) -> Value {
 }
 
 /// Returns the schema of a cell.
-fn cell(column: &Column, outline: &Outline) -> Value {
+fn cell(column: &ListColumn, outline: &Outline) -> Value {
     match &column.holds {
         CellContent::Data(ty) => value(ty, column.sort, column.bounds, outline),
         CellContent::Effect => rules("statements"),
@@ -166,7 +166,7 @@ fn cell(column: &Column, outline: &Outline) -> Value {
 }
 
 /// Returns the schema of a value of a type.
-fn value(ty: &Type, sort: Option<SortId>, bounds: Bounds, outline: &Outline) -> Value {
+fn value(ty: &Type, sort: Option<SortId>, bounds: NumberBounds, outline: &Outline) -> Value {
     match ty {
         Type::Int => number(bounds),
         Type::Bool => json!({ "type": "boolean" }),
@@ -202,7 +202,7 @@ fn value(ty: &Type, sort: Option<SortId>, bounds: Bounds, outline: &Outline) -> 
     }
 }
 
-fn number(bounds: Bounds) -> Value {
+fn number(bounds: NumberBounds) -> Value {
     let mut number = json!({ "type": "integer" });
     if let Some(low) = bounds.low {
         number["minimum"] = low.into();
@@ -219,7 +219,7 @@ fn bag(of: &Type, outline: &Outline) -> Value {
     let count = json!({ "type": "integer", "minimum": 0 });
     let counts = words.iter().map(|word| (*word, count.clone(), ""));
     let counts = object(counts.collect::<Vec<_>>(), &[]);
-    json!({ "anyOf": [counts, list_of(value(of, None, Bounds::default(), outline))] })
+    json!({ "anyOf": [counts, list_of(value(of, None, NumberBounds::default(), outline))] })
 }
 
 /// Rules inside a value: YAML may read a short one as something else.
