@@ -214,7 +214,7 @@ fn explain(
 
 /// An argument of an action, as it was read.
 #[derive(Debug, Clone, Copy)]
-struct Argument {
+struct KnownArgument {
     value: i32,
     /// True if it is named as an option names it for the player, who need not know which piece that is: `hand.1`.
     is_as_offered: bool,
@@ -222,7 +222,7 @@ struct Argument {
 
 /// Returns true if a player can tell apart all pieces among some arguments, or names them as the options do: otherwise an
 /// option with them tells where they lie.
-fn knows_all(game: &Match, action: &Action, player: PlayerId, arguments: &[Argument]) -> bool {
+fn knows_all(game: &Match, action: &Action, player: PlayerId, arguments: &[KnownArgument]) -> bool {
     action.params.iter().zip(arguments).all(|((_, ty), one)| {
         let is_piece = matches!(ty.required(), Type::Piece(_)) && one.value != NONE;
         let piece = || PieceId::from_value(one.value);
@@ -252,7 +252,7 @@ fn read_arguments(
     id: ActionId,
     args: &[String],
     (player, reader): (PlayerId, For),
-) -> Result<Vec<Argument>, PlayError> {
+) -> Result<Vec<KnownArgument>, PlayError> {
     let action = &game.program.actions[id];
     let takes = action.params.len();
     if args.len() > takes {
@@ -263,7 +263,7 @@ fn read_arguments(
         });
     }
     let words = ValueFormat::of(&game.program, &game.state);
-    let mut arguments: Vec<Argument> = Vec::new();
+    let mut arguments: Vec<KnownArgument> = Vec::new();
     for ((name, ty), word) in action.params.iter().zip(args) {
         let called = words.values_called(ty, word, Some(player));
         let value = match called.as_slice() {
@@ -277,7 +277,7 @@ fn read_arguments(
                 gone_through.or(several.first()).copied()
             }
         };
-        let known = value.map(|value| Argument {
+        let known = value.map(|value| KnownArgument {
             value,
             is_as_offered: false,
         });
@@ -301,8 +301,8 @@ fn offered_as(
     game: &Match,
     id: ActionId,
     player: PlayerId,
-    (before, word): (&[Argument], &str),
-) -> Option<Argument> {
+    (before, word): (&[KnownArgument], &str),
+) -> Option<KnownArgument> {
     let words = ValueFormat::to(&game.program, &game.state, player);
     let (_, ty) = game.program.actions[id].params.get(before.len())?;
     let options = (0..game.options.len()).map(|n| game.options.get(n));
@@ -312,7 +312,7 @@ fn offered_as(
         values.get(before.len()).copied().filter(|_| follows)
     });
     let value = values.find(|value| words.offered(ty, *value) == word)?;
-    Some(Argument {
+    Some(KnownArgument {
         value,
         is_as_offered: true,
     })

@@ -280,7 +280,7 @@ fn an_option_is_explained_in_its_own_words() {
         open = ask(&mut server, apply);
     }
     assert!(
-        by_position >= 30 && explained > by_position,
+        by_position >= 20 && explained > by_position,
         "{by_position} of {explained}"
     );
 }

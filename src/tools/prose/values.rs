@@ -82,8 +82,8 @@ impl<'a> Phrases<'a> {
             true => format!("the {noun}"),
             false => format!("`{name}`"),
         };
-        // Two things of one noun are told apart by their names.
-        let taken = self.bound.iter().any(|other| other.noun == said);
+        // Two things of one noun are told apart by their names; a name in backquotes means the innermost that has it.
+        let taken = is_thing && self.bound.iter().any(|other| other.noun == said);
         let said = if taken {
             format!("{said} `{name}`")
         } else {
