@@ -23,6 +23,9 @@ pub(super) struct Reader {
     added: usize,
 }
 
+/// The bound of the variables, on both sides.
+const MOST: i64 = 999_999;
+
 impl Reader {
     pub(super) fn new(game: &GeneratedGame) -> Reader {
         let arguments = game.parameters.iter().cloned().zip(ARGUMENTS);
@@ -46,6 +49,11 @@ impl Reader {
             let under = lines[at + 1..].iter().take_while(|line| line.depth > depth);
             let end = at + 1 + under.count();
             let line = &lines[at].text;
+            // A head with nothing to do says so, and can be passed over: conditions and numbers change nothing.
+            if line.ends_with(", nothing.") {
+                at = end;
+                continue;
+            }
             let done = self.line(line, &lines[at + 1..end]);
             done.ok_or_else(|| format!("cannot be read: {line}"))??;
             at = end;
@@ -74,7 +82,9 @@ impl Reader {
         let line = line.strip_suffix('.')?;
         if let Some(gained) = line.strip_prefix("Gain ") {
             let (by, variable) = self.gained(gained)?;
-            self.variables[variable] += by;
+            // What is gained beyond the bounds of a variable is lost.
+            let sum = self.variables[variable] + by;
+            self.variables[variable] = sum.clamp(-MOST, MOST);
         } else if let Some(written) = line.strip_prefix("Your ") {
             let (noun, value) = written.split_once(" becomes ")?;
             let variable = variable(noun)?;
@@ -168,6 +178,11 @@ impl Reader {
             return Some(self.variables[variable(noun)?] > self.value(number)?);
         }
         if let Some(title) = cond.strip_suffix(" is in the thicket") {
+            // A card that is gone through lies there.
+            if let Some(name) = title.strip_prefix("the ") {
+                let is_card = |one: &Given| matches!(one, Given::Card(card, _) if card == name);
+                return self.given.iter().any(is_card).then_some(true);
+            }
             return Some(TITLES.iter().position(|one| *one == title)? < LYING);
         }
         if let Some(value) = cond.strip_prefix(&format!("your {} is ", self.mood)) {
