@@ -3,7 +3,7 @@
 // `--static` writes plays a game to its end and checks one with a mistake. Usage: node test/desk.mjs LUDEX [desk] [static]
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -243,6 +243,14 @@ async function desk() {
   console.log("the desk: edits, mistakes, completion, rename, rulings, positions, the disk: as they should be");
 }
 
+/** Chooses the files of a game one by one: a whole folder can't be handed to Debian's Chromium from outside. */
+async function chooseFiles(page, folder) {
+  await page.waitForSelector("#own-game", { state: "attached" });
+  await page.evaluate(() => document.querySelector("#own-game").removeAttribute("webkitdirectory"));
+  const files = (await readdir(folder, { withFileTypes: true })).filter((file) => file.isFile());
+  await page.setInputFiles("#own-game", files.map((file) => join(folder, file.name)));
+}
+
 async function withoutServer() {
   const folder = await mkdtemp(join(tmpdir(), "ludex-static-"));
   const out = join(folder, "public");
@@ -261,12 +269,12 @@ async function withoutServer() {
   const sound = await readFile(join(own, "stones.rules"), "utf8");
   await writeFile(join(own, "stones.rules"), sound.replace("reward(1)", "rewrad(1)"));
   await page.goto(server.address);
-  await page.setInputFiles("#own-game", own);
+  await chooseFiles(page, own);
   await page.waitForSelector('#checked[data-sound="false"]');
   assert.match(await page.textContent("#checked pre"), /rewrad[\s\S]*did you mean/);
   await looksRight(page, "static-check-1280");
   await writeFile(join(own, "stones.rules"), sound);
-  await page.setInputFiles("#own-game", own);
+  await chooseFiles(page, own);
   await page.click('#checked[data-sound="true"] button');
   await begin(page);
   await page.click('#question .step:has-text("rest")');

@@ -122,8 +122,20 @@ function setConflict(path: string, disk: api.TextOnDisk | null | undefined): voi
   conflicts.value = all;
 }
 
+/** The last work with the disk: a text that is being written would pass for somebody else's to who looks at it then. */
+let atDisk: Promise<unknown> = Promise.resolve();
+
+/** Does work with the disk once all that was begun before is done. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = atDisk.then(work);
+  atDisk = done.catch(() => undefined);
+  return done;
+}
+
 /** Writes all texts that were changed here; one that changed on the disk as well stays, and says so. */
-export async function saveAll(): Promise<void> {
+export const saveAll = (): Promise<void> => inTurn(writeChanged);
+
+async function writeChanged(): Promise<void> {
   const written: string[] = [];
   for (const text of open.value.filter(isChanged)) {
     if (conflicts.value.has(text.path)) continue;
@@ -191,7 +203,9 @@ export async function refresh(): Promise<string[]> {
 }
 
 /** Looks for files that somebody else wrote: unchanged editors take them over, others say that there is a conflict. */
-export async function lookAtDisk(): Promise<string[]> {
+export const lookAtDisk = (): Promise<string[]> => inTurn(takeOver);
+
+async function takeOver(): Promise<string[]> {
   const paths = await refresh();
   for (const path of paths) {
     const text = open.value.find((text) => text.path === path);

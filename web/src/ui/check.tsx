@@ -49,7 +49,12 @@ async function below(entry: FileSystemEntry, path: string): Promise<{ path: stri
 export function CheckGame({ engine }: { engine: LocalEngine }) {
   const game = own.value;
   const checked = game?.checked;
-  const choose = (input: HTMLInputElement) => void take([...(input.files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })), engine);
+  const choose = (input: HTMLInputElement) => {
+    const found = [...(input.files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+    // The same folder can be chosen again once it is mended.
+    input.value = "";
+    if (found.length > 0) void take(found, engine);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
