@@ -160,18 +160,32 @@ impl ItemKind {
 
     /// Returns the name of the effect that a hook watches, or of the query that a modifier changes.
     #[must_use]
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only these watch")]
     pub fn watched(&self) -> Option<&Name> {
         match self {
             ItemKind::Hook(one) => Some(&one.effect),
             ItemKind::Modifier(one) => Some(&one.query),
-            _ => None,
+            ItemKind::Enum(_)
+            | ItemKind::Option(_)
+            | ItemKind::Kind(_)
+            | ItemKind::Place(_)
+            | ItemKind::Board(_)
+            | ItemKind::Var(_)
+            | ItemKind::Track(_)
+            | ItemKind::Table(_)
+            | ItemKind::Moment(_)
+            | ItemKind::Effect(_)
+            | ItemKind::Query(_)
+            | ItemKind::Action(_)
+            | ItemKind::Setup(_)
+            | ItemKind::Play(_)
+            | ItemKind::Result(_)
+            | ItemKind::Heuristic(_)
+            | ItemKind::Demand(_) => None,
         }
     }
 
     /// Returns the conditions that decide whether it happens, and what a modifier changes an answer by.
     #[must_use]
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only these may not happen")]
     pub fn deciding(&self) -> Vec<&Expr> {
         match self {
             ItemKind::Hook(hook) => hook.cond.iter().collect(),
@@ -184,7 +198,22 @@ impl ItemKind {
                     .filter_map(|stmt| stmt.kind.demand());
                 demands.map(|(cond, _)| cond).collect()
             }
-            _ => Vec::new(),
+            ItemKind::Enum(_)
+            | ItemKind::Option(_)
+            | ItemKind::Kind(_)
+            | ItemKind::Place(_)
+            | ItemKind::Board(_)
+            | ItemKind::Var(_)
+            | ItemKind::Track(_)
+            | ItemKind::Table(_)
+            | ItemKind::Moment(_)
+            | ItemKind::Effect(_)
+            | ItemKind::Query(_)
+            | ItemKind::Setup(_)
+            | ItemKind::Play(_)
+            | ItemKind::Result(_)
+            | ItemKind::Heuristic(_)
+            | ItemKind::Demand(_) => Vec::new(),
         }
     }
 

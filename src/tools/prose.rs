@@ -22,8 +22,8 @@ mod values;
 
 pub use conditions::condition;
 pub use conditions::denial;
-pub use declarations::asked;
 pub use declarations::condition_at;
+pub use declarations::condition_words;
 pub use declarations::declaration;
 pub use declarations::denial_at;
 pub use declarations::ranks;

@@ -78,7 +78,7 @@ impl Checker<'_> {
         known.extend(var.index.iter().map(|index| {
             let decl = self.env.names.get(&index.text);
             let symbol = decl.map(|(decl, _)| Symbol::Declared(*decl));
-            // What is unknown is reported where the type of the variable is read.
+            // An unknown name is reported where the type of the variable is resolved.
             hole(index, symbol.unwrap_or(Symbol::Local(index.span)))
         }));
         known.extend(holder.iter().cloned());

@@ -13,7 +13,7 @@ pub type ConditionWords = BTreeMap<(u32, u32, u32), String>;
 /// All requirements of a game, and the parts of its queries.
 pub(super) fn asked(files: &GameFiles, lexicon: &Lexicon<'_>) -> ConditionWords {
     let items = files.rules.iter().flat_map(|file| &file.items);
-    let told = items.flat_map(|item| prose::asked(&item.kind, lexicon));
+    let told = items.flat_map(|item| prose::condition_words(&item.kind, lexicon));
     told.map(|(span, words)| (key(span), words)).collect()
 }
 

@@ -220,7 +220,7 @@ impl EndingWay<'_, '_> {
         self.conditions.truncate(before);
     }
 
-    fn asked(&self, cond: &Expr) -> String {
+    fn condition_text(&self, cond: &Expr) -> String {
         prose::condition_at(cond.span, self.lexicon).unwrap_or_default()
     }
 
@@ -241,14 +241,14 @@ impl EndingWay<'_, '_> {
         if let Some((arms, otherwise)) = stmt.arms() {
             let mut none = Vec::new();
             for (cond, body) in arms {
-                let asked = self.asked(cond);
+                let asked = self.condition_text(cond);
                 none.push(format!("not ({asked})"));
                 self.within(asked, body);
             }
             return self.within(none.join(" and "), otherwise);
         }
         if let Some((Some(cond), body)) = stmt.open_loop() {
-            let asked = self.asked(cond);
+            let asked = self.condition_text(cond);
             return self.within(asked, body);
         }
         for block in stmt.blocks() {

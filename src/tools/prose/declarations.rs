@@ -162,7 +162,7 @@ pub fn declaration(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
 
 /// Renders the requirements of an action and the parts of a query in words, each with its span.
 #[must_use]
-pub fn asked(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<(Span, String)> {
+pub fn condition_words(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<(Span, String)> {
     let mut told = Vec::new();
     match item {
         ItemKind::Action(action) => {
@@ -200,7 +200,7 @@ pub fn ranks(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<String> {
 
 fn ranked(nth: usize, rank: &ast::RankBy, lexicon: &Lexicon<'_>) -> Line {
     let value = label(&rank.value, lexicon);
-    // What is computed is a number of its own, not so many of something.
+    // A computed value is a plain number, not a count of something.
     let is_count = matches!(&*rank.value.kind, ExprKind::Name(_) | ExprKind::Call(..));
     let value = match (is_count, rank.low_wins) {
         (true, true) => format!("the fewest {value}"),
@@ -447,7 +447,7 @@ impl<'a> Phrases<'a> {
             (Change::Set, ExprKind::Bool(false)) => format!("{denied}{cond}."),
             (Change::Set, _) if query.as_ref().is_some_and(|one| one.is_bool()) => {
                 let when = self.condition(&modifier.value);
-                // What never holds by itself needs no more than the condition.
+                // A query that is never true by itself is true exactly when the condition holds.
                 let tree = query.and_then(|one| self.lexicon.trees.query(one.symbol));
                 if tree.is_some_and(|one| matches!(&*one.body.kind, ExprKind::Bool(false))) {
                     let cond = cond.strip_prefix(" if ");
