@@ -80,14 +80,14 @@ impl<'a> Author<'a> {
         }
     }
 
-    /// Writes so many letters of a row that is like the first one, takes the last thirty back, and then all.
+    /// Writes so many letters of a row that is like the first one with more of them, takes the last thirty back, and then all.
     pub(super) fn write_row(&mut self, letters: usize) {
         let table = self.table.clone();
         let text = self.client.text(&table);
-        let start = text.find("\n  - ").unwrap() + 1;
-        let end = text[start + 1..].find("\n  - ");
-        let end = end.map_or(text.len(), |end| start + 2 + end);
-        let row = text[start..end].replacen("id: ", "id: zz_", 1);
+        let starts: Vec<usize> = text.match_indices("\n  - ").map(|(at, _)| at + 1).collect();
+        let longer = |pair: &&[usize]| pair[1] - pair[0] > letters + 10;
+        let start = starts.windows(2).find(longer).unwrap()[0];
+        let row = text[start..].replacen("id: ", "id: zz_", 1);
         let row: String = row.chars().take(letters).collect();
         self.type_in(&table, start, &row);
         self.is_wrong();
