@@ -5,6 +5,8 @@
 
 #![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
 
+#[path = "shared/rows.rs"]
+mod rows;
 #[path = "shared/stopwatch.rs"]
 mod stopwatch;
 
@@ -46,34 +48,11 @@ fn folder(path: &str) -> GameText {
     }
 }
 
-/// A game with many rows of a kind, each with a number and a text.
+/// The game of `shared/rows.rs`.
 fn rows(count: usize) -> GameText {
-    let rules = "kind card {\n  cost: int 0..99\n  worth: int\n  play: effect\n}\n\
-                 var coins per player: int 0..999 \"coins\"\nplace deck: pile of card\nplace hand per player: list of card seen by owner\n\
-                 setup { fill deck shuffled\n  for each p in players { draw 3 hand(p) } }\n\
-                 action use(c: card in hand) \"use\" { c.play\n gain c.worth coins }\n\
-                 play { repeat { for each p in players { as p { offer you: use } } } }\n\
-                 result { score coins high }\n";
-    let mut table = String::from("card:\n");
-    for row in 0..count {
-        table += &format!(
-            "  - id: c{row}\n    cost: {}\n    worth: {}\n    play: gain {} coins\n",
-            row % 50,
-            row % 7,
-            row % 5 + 1
-        );
-    }
-    let manifest = "title: Rows\nedition: 2\nplayers: { min: 2, max: 2 }\n";
-    let files = [
-        ("game.yaml", manifest),
-        ("rows.rules", rules),
-        ("cards.yaml", &table),
-    ];
     GameText {
         name: "rows".into(),
-        files: files
-            .map(|(path, text)| (path.to_owned(), text.to_owned()))
-            .to_vec(),
+        files: rows::files(count).to_vec(),
     }
 }
 

@@ -11,14 +11,19 @@ mod author;
 #[path = "../tests/lsp/client.rs"]
 #[allow(dead_code, reason = "the tests ask for more")]
 mod client;
+#[path = "shared/rows.rs"]
+mod rows;
 
 use author::Author;
 use client::Client;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The games whose files are edited when none is named.
+/// The shipped games whose files are edited.
 const GAMES: [&str; 2] = ["ark_nova", "sanctuary"];
+/// The number of rows of the game that is made for this.
+const ROWS: usize = 32_000;
 /// Every so many edits the server is held against `ludex check`.
 const SAMPLE: usize = 23;
 
@@ -27,32 +32,49 @@ fn main() {
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
         .collect();
+    let wanted = |game: &str| named.is_empty() || named.iter().any(|one| one == game);
     println!(
         "| game | edits | median | 99 % | slowest | processor time of an edit | samples as `check` | memory |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    for game in GAMES
-        .iter()
-        .filter(|game| named.is_empty() || named.iter().any(|one| one == *game))
-    {
-        hour(game);
+    for game in GAMES.into_iter().filter(|game| wanted(game)) {
+        let folder = client::copy(&format!("games/{game}"), &format!("hour_{game}"));
+        hour(game, folder, |author| {
+            author.write_row(110);
+            author.change_numbers(12);
+            author.misspell(20);
+            author.write_effect();
+            author.cut_in_half();
+        });
+    }
+    if wanted("rows") {
+        hour("32,000 rows", many_rows(), |author| {
+            author.change_numbers(12);
+            author.write_effect();
+        });
     }
 }
 
-fn hour(name: &str) {
+/// Writes the folder of a game of many rows.
+fn many_rows() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp/hour_rows/rows");
+    fs::create_dir_all(&folder).unwrap();
+    for (path, text) in rows::files(ROWS) {
+        fs::write(folder.join(path), text).unwrap();
+    }
+    folder
+}
+
+fn hour(title: &str, game: PathBuf, work: impl FnOnce(&mut Author<'_>)) {
     let mut times: Vec<Duration> = Vec::new();
     let mut around = |edit: &mut dyn FnMut()| {
         let began = Instant::now();
         edit();
         times.push(began.elapsed());
     };
-    let mut author = Author::new(name, SAMPLE, &mut around);
+    let mut author = Author::new(game, SAMPLE, &mut around);
     let before = processor_time(&author.client);
-    author.write_row(110);
-    author.change_numbers(12);
-    author.misspell(20);
-    author.write_effect();
-    author.cut_in_half();
+    work(&mut author);
     let worked = processor_time(&author.client).zip(before);
     let worked = worked.map(|(now, before)| (now - before) / u32::try_from(author.edits).unwrap());
     let memory = author.client.resident_megabytes();
@@ -64,7 +86,7 @@ fn hour(name: &str) {
         milliseconds(times[nth])
     };
     println!(
-        "| {name} | {} | {} | {} | {} | {} | {samples} | {} |",
+        "| {title} | {} | {} | {} | {} | {} | {samples} | {} |",
         times.len(),
         at(50),
         at(99),

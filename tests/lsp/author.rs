@@ -2,7 +2,7 @@
 //! file cut in half and restored. After each edit the author waits for what the server says of the text, and after some holds
 //! it against `ludex check`. `benches/hour.rs` measures this, `hour.rs` tests a part of it.
 
-use super::client::{Client, copy, uri};
+use super::client::{Client, uri};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,13 +27,12 @@ pub(super) struct Author<'a> {
 }
 
 impl<'a> Author<'a> {
-    /// Sits down before a copy of a game, which is right.
+    /// Sits down before a game's folder, which is right and which the author may change.
     pub(super) fn new(
-        name: &str,
+        game: PathBuf,
         every: usize,
         around: &'a mut dyn FnMut(&mut dyn FnMut()),
     ) -> Author<'a> {
-        let game = copy(&format!("games/{name}"), &format!("hour_{name}"));
         let (rules, table) = (longest(&game, "rules"), longest(&game, "yaml"));
         let bytes = json!({ "general": { "positionEncodings": ["utf-8"] } });
         let (mut client, _) = Client::start(&[&game], &bytes);
