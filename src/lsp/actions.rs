@@ -1,6 +1,7 @@
 //! Changes that an editor offers at a place: to put a mistake right, to allow a warning, to read about it.
 
 use crate::commands::EXPLAIN;
+use crate::commands::OPEN;
 use crate::dispatch::RefusedRequest;
 use crate::place::AskedFile;
 use crate::position;
@@ -104,6 +105,12 @@ fn new_ruling(server: &LanguageServer, asked: &AskedFile<'_>, at: u32) -> Option
         ),
         edits: vec![text.into()],
     };
+    let opened = Command {
+        title: "Open it".to_owned(),
+        tooltip: None,
+        command: OPEN.to_owned(),
+        arguments: Some(vec![path_of(&draft.path).into()]),
+    };
     let mut title = draft.title.chars();
     let first = title.next().into_iter().flat_map(char::to_uppercase);
     Some(CodeAction {
@@ -113,6 +120,7 @@ fn new_ruling(server: &LanguageServer, asked: &AskedFile<'_>, at: u32) -> Option
             document_changes: Some(vec![made.into(), written.into()]),
             ..WorkspaceEdit::default()
         }),
+        command: server.client.shows_documents.then_some(opened),
         ..CodeAction::default()
     })
 }

@@ -4,10 +4,13 @@ use crate::content::page_uri;
 use crate::dispatch::RefusedRequest;
 use crate::ruled::RuledRuling;
 use crate::server::LanguageServer;
+use crate::uri;
 use gen_lsp_types::ExecuteCommandParams;
+use gen_lsp_types::Range;
 use gen_lsp_types::Request as _;
 use gen_lsp_types::ShowDocumentParams;
 use gen_lsp_types::ShowDocumentRequest;
+use gen_lsp_types::Uri;
 use ludex_report::Code;
 use ludex_tools::rulings::RulingVerdict;
 use ludex_tools::rulings::snapshot_path;
@@ -27,8 +30,11 @@ pub(super) const DIFFERENCE: &str = "ludex.lsp.difference";
 /// rulings.
 pub(super) const REJECT: &str = "ludex.lsp.reject";
 
+/// Opens a file in the editor; its argument is the path. Code actions that write a file end with it.
+pub(super) const OPEN: &str = "ludex.lsp.open";
+
 /// All commands that the server knows.
-pub(super) const COMMANDS: [&str; 5] = [EXPLAIN, RUN, ACCEPT, REJECT, DIFFERENCE];
+pub(super) const COMMANDS: [&str; 6] = [EXPLAIN, RUN, ACCEPT, REJECT, DIFFERENCE, OPEN];
 
 /// Does what an editor asks to be done.
 pub(super) fn execute(
@@ -57,6 +63,10 @@ pub(super) fn execute(
             Ok(None)
         }
         DIFFERENCE => difference(server, first).map(Some),
+        OPEN => {
+            show_document(server, uri::of_path(first), None);
+            Ok(None)
+        }
         other => Err(RefusedRequest::failed(format!(
             "no command is called `{other}`"
         ))),
@@ -111,12 +121,19 @@ fn show_cause(server: &mut LanguageServer, path: &str) {
         let span = ruled.sources.shown(ruled.report.cause()?);
         server.converter(&ruled.sources).location(span)
     });
-    if let Some(place) = place.filter(|_| server.client.shows_documents) {
+    if let Some(place) = place {
+        show_document(server, place.uri, Some(place.range));
+    }
+}
+
+/// Shows a document in a window of the editor, where it can.
+fn show_document(server: &mut LanguageServer, uri: Uri, selection: Option<Range>) {
+    if server.client.shows_documents {
         let params = ShowDocumentParams {
-            uri: place.uri,
+            uri,
             external: Some(false),
             take_focus: Some(true),
-            selection: Some(place.range),
+            selection,
         };
         server.ask(ShowDocumentRequest::METHOD.as_str(), params);
     }
@@ -147,15 +164,7 @@ fn explain(server: &mut LanguageServer, code: &str) -> Result<Value, RefusedRequ
         code.ok_or_else(|| RefusedRequest::failed("its argument is a code, such as `N01`"))?;
     let page = server.host.explanation(code);
     match server.client.reads_content && server.client.shows_documents {
-        true => {
-            let params = ShowDocumentParams {
-                uri: page_uri(code.as_str()),
-                external: Some(false),
-                take_focus: Some(true),
-                selection: None,
-            };
-            server.ask(ShowDocumentRequest::METHOD.as_str(), params);
-        }
+        true => show_document(server, page_uri(code.as_str()), None),
         false => server.show(&page),
     }
     Ok(page.into())

@@ -111,9 +111,10 @@ impl OpenGame {
         Ok(())
     }
 
-    /// Reads one of its files again, which may be gone.
+    /// Reads one of its files again, which may be gone. A ruling that is new or another one is played.
     pub(super) fn reread(&mut self, path: &str, host: &dyn Host) {
-        let texts = match self.part(path) {
+        let part = self.part(path);
+        let texts = match part {
             Some(FilePart::Text) => &mut self.texts,
             Some(FilePart::Ruling) => &mut self.rulings,
             None => return,
@@ -122,11 +123,15 @@ impl OpenGame {
         if texts.get(path) == text.as_ref() {
             return;
         }
+        let is_played = part == Some(FilePart::Ruling) && text.is_some();
         match text {
             Some(text) => texts.insert(path.to_owned(), text),
             None => texts.remove(path),
         };
-        self.touch();
+        match is_played {
+            true => self.run_rulings([path.to_owned()]),
+            false => self.touch(),
+        }
     }
 
     /// Returns true if its texts were checked as they are now, or cannot be.

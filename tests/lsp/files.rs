@@ -115,7 +115,9 @@ fn a_row_is_renamed_in_accepted_outcomes() {
 fn a_ruling_is_made_of_a_row_and_passes() {
     let (game, _, _) = tea("made_ruling");
     let table = game.join("teas.yaml");
-    let (mut client, _) = Client::start(&[&game], &changes_files());
+    let mut abilities = changes_files();
+    abilities["window"] = json!({ "showDocument": { "support": true } });
+    let (mut client, _) = Client::start(&[&game], &abilities);
     client.open(&table, &fs::read_to_string(&table).unwrap());
     let place = at(&client, &table, "id: sen");
     let params = json!({ "textDocument": place["textDocument"], "range": { "start": place["position"], "end": place["position"] },
@@ -142,6 +144,15 @@ fn a_ruling_is_made_of_a_row_and_passes() {
     );
     let text = edits[0].1[0];
     assert!(text.contains("cites: [sencha]"), "{text}");
+    // An editor that shows documents opens it, by the command that ends the action.
+    let opens =
+        json!({ "command": made["command"]["command"], "arguments": made["command"]["arguments"] });
+    client.ask("workspace/executeCommand", opens).unwrap();
+    let mut shown = client
+        .others
+        .iter()
+        .filter(|one| one["method"] == "window/showDocument");
+    assert_eq!(shown.next().unwrap()["params"]["uri"], uri(&path));
     // As the editor makes it, it waits for its outcome to be accepted and has no mistake.
     fs::write(&path, text).unwrap();
     client.open(&path, text);

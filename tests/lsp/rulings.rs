@@ -165,3 +165,27 @@ fn rulings_run_on_save_fail_at_their_line_and_are_accepted() {
     }
     assert_eq!(client.leave(), 0);
 }
+
+#[test]
+fn a_ruling_that_another_program_writes_is_played() {
+    let game = copy("tests/data/lsp/tea", "written");
+    let first = game.join("rulings/matcha-earns-one-more.ruling.yaml");
+    let (mut client, _) = Client::start(&[&game], &json!({}));
+    client.open(&first, &fs::read_to_string(&first).unwrap());
+    until(&mut client, &first, "passes");
+    let written = game.join("rulings/written.ruling.yaml");
+    let sound = client
+        .text(&first)
+        .replace("id: matcha-earns-one-more", "id: written");
+    let wrong = sound.replace("== 7", "== 8");
+    for (kind, text, verdict) in [(1, sound, "passes"), (2, wrong, "fails: run again")] {
+        fs::write(&written, text).unwrap();
+        let changes = json!([{ "uri": uri(&written), "type": kind }]);
+        client.tell(
+            "workspace/didChangeWatchedFiles",
+            json!({ "changes": changes }),
+        );
+        until(&mut client, &written, verdict);
+    }
+    assert_eq!(client.leave(), 0);
+}

@@ -7,7 +7,7 @@ import { Window } from './window.mjs';
 
 const [, , url, desk, shots, ...wanted] = process.argv;
 const { chromium } = createRequire(join(process.env.VSCODE, 'package.json'))('playwright-core');
-const scenes = ['text', 'tests', 'debugger', 'commands', 'authoring', 'missing'];
+const scenes = ['text', 'tests', 'rulings', 'debugger', 'commands', 'authoring', 'missing'];
 
 mkdirSync(shots, { recursive: true });
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));

@@ -37,6 +37,6 @@ export async function play(window, { url, desk, seen }) {
   await window.press('Home');
   for (const _ of '- { id: pea') await window.press('ArrowRight');
   await window.act('Make a ruling about');
-  await window.open('rulings/peacock-m1.ruling.yaml', 'asks:');
+  await window.see('.tab.active[data-resource-name="peacock-m1.ruling.yaml"]');
   seen('a ruling about a card begins by an action');
 }
