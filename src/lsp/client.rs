@@ -27,6 +27,8 @@ pub(super) struct ClientAbilities {
     pub(super) shows_progress: bool,
     /// It makes and renames files as a part of a change.
     pub(super) changes_files: bool,
+    /// It asks for the lenses of all files again when it is told to.
+    pub(super) refreshes_lenses: bool,
 }
 
 impl ClientAbilities {
@@ -66,6 +68,9 @@ impl ClientAbilities {
                     let all = [ResourceOperationKind::Create, ResourceOperationKind::Rename];
                     all.iter().all(|one| can.contains(one))
                 }),
+            refreshes_lenses: workspace
+                .and_then(|one| one.code_lens.as_ref()?.refresh_support)
+                .unwrap_or(false),
         }
     }
 }

@@ -111,6 +111,7 @@ fn reject(server: &mut LanguageServer, path: &str) -> Result<(), RefusedRequest>
         game.rejected.insert(path.to_owned(), outcome);
         let folder = game.folder.clone();
         server.publish_news(&folder);
+        server.refresh_lenses();
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use crate::documents::OpenDocuments;
 use crate::games::OpenGames;
 use crate::lifecycle;
 use crate::publish;
+use crate::ruled::RuledRuling;
 use crate::runs;
 use crate::runs::RulingRuns;
 use crate::runs::RunNews;
@@ -22,6 +23,7 @@ use crossbeam_channel::Sender;
 use crossbeam_channel::after;
 use crossbeam_channel::never;
 use crossbeam_channel::select;
+use gen_lsp_types::CodeLensRefreshRequest;
 use gen_lsp_types::InitializeParams;
 use gen_lsp_types::LogMessageNotification;
 use gen_lsp_types::LogMessageParams;
@@ -302,6 +304,7 @@ impl LanguageServer {
             return;
         };
         let run = RunNews::new(&answer);
+        let mut shows_verdicts = false;
         match answer {
             CheckAnswer::Checked(checked) => game.checked = Some(checked),
             CheckAnswer::Compiled {
@@ -310,7 +313,15 @@ impl LanguageServer {
                 game.compiled = Some((revision, report));
                 game.playable = playable.or(game.playable.take());
             }
-            CheckAnswer::Ruled { ruled, pinned, .. } => {
+            CheckAnswer::Ruled {
+                ruled,
+                pinned,
+                left: (left, _),
+                ..
+            } => {
+                // The lenses of rows count all rulings; those above a ruling need not wait for the others.
+                let is_open = |one: &RuledRuling| self.documents.get(&one.read.path).is_some();
+                shows_verdicts = left == 0 || ruled.iter().any(is_open);
                 let by_path = ruled.into_iter().map(|one| (one.read.path.clone(), one));
                 game.ruled.extend(by_path);
                 if let Some(pinned) = pinned {
@@ -326,7 +337,17 @@ impl LanguageServer {
         }
         runs::follow(self, &folder, revision, &run);
         self.publish_news(&folder);
+        if shows_verdicts {
+            self.refresh_lenses();
+        }
         self.answer_settled();
+    }
+
+    /// Makes the editor ask for lenses again, where it does so when it is told to: the verdicts in them are others now.
+    pub(super) fn refresh_lenses(&mut self) {
+        if self.client.refreshes_lenses {
+            self.ask(CodeLensRefreshRequest::METHOD.as_str(), ());
+        }
     }
 
     /// Tells the editor what is new about a game. While its texts are checked again there is nothing to tell: what was found in

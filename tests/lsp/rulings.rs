@@ -31,6 +31,12 @@ fn until(client: &mut Client, path: &Path, title: &str) -> Vec<(String, Value)> 
     panic!("never `{title}`: {:?}", lenses(client, path));
 }
 
+/// How often the editor was told to ask for its lenses again.
+fn refreshed(client: &Client) -> usize {
+    let is_refresh = |one: &&Value| one["method"] == "workspace/codeLens/refresh";
+    client.others.iter().filter(is_refresh).count()
+}
+
 fn save(client: &mut Client, path: &Path) {
     fs::write(path, client.text(path)).unwrap();
     client.tell(
@@ -170,7 +176,8 @@ fn rulings_run_on_save_fail_at_their_line_and_are_accepted() {
 fn a_ruling_that_another_program_writes_is_played() {
     let game = copy("tests/data/lsp/tea", "written");
     let first = game.join("rulings/matcha-earns-one-more.ruling.yaml");
-    let (mut client, _) = Client::start(&[&game], &json!({}));
+    let refreshes = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
+    let (mut client, _) = Client::start(&[&game], &refreshes);
     client.open(&first, &fs::read_to_string(&first).unwrap());
     until(&mut client, &first, "passes");
     let written = game.join("rulings/written.ruling.yaml");
@@ -185,7 +192,10 @@ fn a_ruling_that_another_program_writes_is_played() {
             "workspace/didChangeWatchedFiles",
             json!({ "changes": changes }),
         );
+        let before = refreshed(&client);
         until(&mut client, &written, verdict);
+        client.settle();
+        assert!(refreshed(&client) > before, "the editor does not know");
     }
     assert_eq!(client.leave(), 0);
 }
