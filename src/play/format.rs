@@ -299,13 +299,14 @@ impl<'a> ValueFormat<'a> {
         }
     }
 
-    /// A space whose id is a number, with the name of its board: `field 3`; none for any other.
+    /// A space whose id is a number, with its board in words: `front row 3`; none for any other.
     #[must_use]
     pub fn numbered_space(&self, space: i32) -> Option<String> {
         let id = self.space(space);
         id.parse::<u32>().ok()?;
         let (board, ..) = State::on_board(self.program, space);
-        Some(format!("{} {id}", self.program.layout.boards[board].name))
+        let board = &self.program.layout.boards[board].name;
+        Some(format!("{} {id}", spaced(board)))
     }
 
     /// The layout that a copy of a board uses.
