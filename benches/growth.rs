@@ -243,7 +243,7 @@ fn seconds(text: &Text) -> f64 {
 }
 
 fn played(program: &Program) {
-    let ended = Playout::new(program)
+    let ended = Playout::compiled(program)
         .run(&Start::new(program, 2, 1), 1)
         .map(|ended| ended.decisions);
     assert!(ended.is_ok(), "{ended:?}");

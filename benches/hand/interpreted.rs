@@ -42,7 +42,7 @@ impl Table {
     /// Compiles a game for good.
     pub(crate) fn new(folder: &str) -> Table {
         let program: &'static Program = Box::leak(Box::new(program(folder)));
-        Table(RefCell::new(Playout::new(program)), program)
+        Table(RefCell::new(Playout::compiled(program)), program)
     }
 
     /// A game of Noah with the options as the hand-written one takes them.

@@ -7,17 +7,27 @@ use crate::state::State;
 use crate::{lower, native};
 use ludex_program::Program;
 
-/// Returns true if there is machine code of a program.
+/// Makes the machine code of a program at once, if it is not made yet; returns true if there is any.
 pub fn has_native(program: &Program) -> bool {
     let made = Executable::of(program).native(program, native::compile);
     made.is_some()
 }
 
-/// Makes a machine with machine code, where that can be made. It records nothing.
+/// Returns true if the machine code of a program has been made.
+pub fn is_compiled(program: &Program) -> bool {
+    Executable::of(program).made_native().is_some()
+}
+
+/// Makes a machine that records nothing, for playouts: with machine code from when the program was interpreted for as long as
+/// making it takes, and before that without.
 pub fn fast<'a>(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
     let mut machine = Machine::new(program, state, work);
     if machine.work.events.is_none() {
-        machine.use_native(machine.executable.native(program, native::compile));
+        machine.use_native(
+            machine
+                .executable
+                .native_if_earned(program, native::compile),
+        );
     }
     machine
 }

@@ -57,7 +57,8 @@ impl StuckGame {
 }
 
 impl<'a> Playout<'a> {
-    /// Buffers for a program.
+    /// Buffers for a program. Its first games are interpreted, and machine code is made of it when they have taken about as long
+    /// as that takes; the games are the same.
     #[must_use]
     pub fn new(program: &'a Program) -> Playout<'a> {
         Playout {
@@ -68,6 +69,14 @@ impl<'a> Playout<'a> {
             values: Vec::new(),
             outcome: Outcome::default(),
         }
+    }
+
+    /// As `new`, with the machine code of the program made at once: for so many games that it pays from the first one on, and
+    /// for tests of it.
+    #[must_use]
+    pub fn compiled(program: &'a Program) -> Playout<'a> {
+        back_end::has_native(program);
+        Playout::new(program)
     }
 
     /// As `new`, but asks everything anew that it remembers.
@@ -108,10 +117,16 @@ impl<'a> Playout<'a> {
         }
     }
 
-    /// Tells whether games are played by machine code, as on all processors that Cranelift knows.
+    /// Makes the machine code at once; true if there is any, as on all processors that Cranelift knows.
     #[must_use]
     pub fn is_native(&self) -> bool {
         back_end::has_native(self.program)
+    }
+
+    /// Returns true if the machine code of the program has been made, so that the next game runs as machine code.
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        back_end::is_compiled(self.program)
     }
 
     fn play(

@@ -145,7 +145,7 @@ fn answer(case: &Case) -> Answer {
 
 /// The first thing that goes wrong in random games, as a ruling would tell it.
 fn fault(program: &Program) -> Option<Diagnostic> {
-    let mut playout = Playout::new(program);
+    let mut playout = Playout::compiled(program);
     let stuck =
         (0..GAMES).find_map(|seed| playout.run(&Start::new(program, 2, seed), seed).err())?;
     let fault = stuck.fault;

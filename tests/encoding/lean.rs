@@ -49,7 +49,7 @@ fn a_lean_game_is_the_same_game_as_a_match() {
 fn what_is_played_on_at_random_is_a_playout() {
     for program in games() {
         let (mut space, mut fresh) = (Workspace::default(), FreshStates::default());
-        let mut playout = Playout::new(program);
+        let mut playout = Playout::compiled(program);
         let start = Start::new(program, program.names.players.1 as u8, 7);
         let mut lean = LeanGame::new(Arc::clone(program), &start, &mut space).unwrap();
         for most in [1, 3, u64::MAX] {

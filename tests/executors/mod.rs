@@ -74,7 +74,7 @@ fn same_matches(one: &Result<(u64, Match), PlayError>, other: &Result<(u64, Matc
 /// Plays a random game by machine code and by the interpreter; both must end alike. So must a match whose options are listed by
 /// machine code and whose statements are interpreted. Returns the first score, or the fault.
 fn agree(program: &Arc<Program>, start: &Start) -> Result<i32, Fault> {
-    let mut playout = Playout::new(program);
+    let mut playout = Playout::compiled(program);
     assert_eq!(playout.is_native(), HAS_MACHINE_CODE);
     let fast = playout.run(start, start.seed);
     let fast = fast.map(|ended| (ended.decisions, ended.scores.to_vec()));

@@ -16,7 +16,7 @@ pub(super) fn least(program: &mut Program, start: &Start) -> u64 {
     let (mut too_few, mut enough) = (0, Budget::default().steps);
     while too_few + 1 < enough {
         program.budget.steps = (too_few + enough) / 2;
-        match Playout::new(program).run(start, start.seed) {
+        match Playout::compiled(program).run(start, start.seed) {
             Ok(_) => enough = program.budget.steps,
             Err(stuck) => {
                 assert!(
@@ -83,7 +83,7 @@ pub(crate) fn program(manifest: &str, rules: &str) -> Program {
 fn ends(budget: &str, rules: &str) -> Result<u64, FaultKind> {
     let program = program(&format!("budget: {budget}\n"), rules);
     let start = Start::new(&program, 2, 0);
-    let mut playout = Playout::new(&program);
+    let mut playout = Playout::compiled(&program);
     let ended = playout.run(&start, 0).map(|ended| ended.decisions);
     ended.map_err(|stuck| stuck.fault.kind)
 }

@@ -20,7 +20,7 @@ fn counted(rules: &str) -> (Vec<i32>, u64) {
         "the interpreter needs fewer than {steps} steps"
     );
     program.budget.steps = steps;
-    let mut playout = Playout::new(&program);
+    let mut playout = Playout::compiled(&program);
     assert_eq!(playout.is_native(), HAS_MACHINE_CODE);
     assert_eq!(playout.run(&start, 0).unwrap().scores, scores);
     (scores, steps)

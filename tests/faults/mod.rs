@@ -68,7 +68,7 @@ fn page(case: &Path) -> String {
 }
 
 fn first_fault(program: &Program) -> (u64, usize, Fault) {
-    let mut playout = Playout::new(program);
+    let mut playout = Playout::compiled(program);
     for seed in 0..GAMES {
         if let Err(stuck) = playout.run(&Start::new(program, 2, seed), seed) {
             return (seed, stuck.choices.len(), stuck.fault);

@@ -15,7 +15,7 @@ fn a_disagreement_is_ours() {
         .1
         .unwrap();
     let start = Start::new(&program, 1, 1);
-    let stuck = Playout::new(&program).run(&start, 1).unwrap_err();
+    let stuck = Playout::compiled(&program).run(&start, 1).unwrap_err();
     assert_eq!(stuck.fault.kind, FaultKind::DivideByZero);
     let Err(PlayError::Fault(told)) = Match::new(Arc::new(program.clone()), start.clone()) else {
         panic!("the rules divide by zero");
@@ -23,7 +23,7 @@ fn a_disagreement_is_ours() {
     assert_eq!(stuck.confirmed(Some(&told)), told);
     // Machine code has its own copy of the rows: it alone still divides by zero.
     program.layout.rows[0] = 5;
-    let stuck = Playout::new(&program).run(&start, 1).unwrap_err();
+    let stuck = Playout::compiled(&program).run(&start, 1).unwrap_err();
     assert!(Match::new(crate::support::interpreted(&program), start).is_ok());
     let fault = stuck.confirmed(None);
     assert_eq!(fault.kind, FaultKind::Disagreement);

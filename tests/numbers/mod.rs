@@ -59,7 +59,7 @@ fn program(rules: &str, rows: &str) -> Arc<Program> {
 
 /// Plays a game without choices in both executors, which must agree; returns the first player's score, or a fault.
 fn ends(program: &Arc<Program>, start: &Start) -> Result<i32, FaultKind> {
-    let mut playout = Playout::new(program);
+    let mut playout = Playout::compiled(program);
     assert_eq!(playout.is_native(), HAS_MACHINE_CODE);
     let fast = match playout.run(start, 1) {
         Ok(ended) => Ok(ended.scores[0]),

@@ -33,7 +33,7 @@ fn program(rules: &str, rows: String, players: u32) -> Arc<Program> {
 /// The scores of a game without choices, which both executors must give alike.
 fn scores(program: &Arc<Program>, players: u8) -> Vec<i32> {
     let start = Start::new(program, players, 1);
-    let mut playout = Playout::new(program);
+    let mut playout = Playout::compiled(program);
     let random = playout.run(&start, 1).unwrap().scores.to_vec();
     let game = Match::new(crate::support::interpreted(program), start).unwrap();
     assert_eq!(game.result().unwrap().scores, random);

@@ -16,6 +16,7 @@ mod recipients;
 mod sets;
 mod shown;
 mod speed;
+mod tiers;
 mod winners;
 mod worlds;
 

@@ -17,7 +17,7 @@ fn there_is_machine_code_of_every_game() {
 #[test]
 fn a_playout_is_the_same_game_as_a_match_played_at_random() {
     for program in games() {
-        let mut playout = Playout::new(program);
+        let mut playout = Playout::compiled(program);
         for (start, seed) in starts(program)
             .iter()
             .flat_map(|s| (0..12).map(move |n| (s, n)))
@@ -41,7 +41,7 @@ fn a_playout_is_the_same_game_as_a_match_played_at_random() {
 #[test]
 fn what_is_remembered_is_what_would_be_answered() {
     for program in games() {
-        let (mut sure, mut unsure) = (Playout::new(program), Playout::in_doubt(program));
+        let (mut sure, mut unsure) = (Playout::compiled(program), Playout::in_doubt(program));
         for start in starts(program) {
             for seed in 0..4 {
                 let believed = sure.run(&start, seed).unwrap();
@@ -56,7 +56,7 @@ fn what_is_remembered_is_what_would_be_answered() {
 #[test]
 fn decisions_allocate_nothing() {
     for program in games() {
-        let mut playout = Playout::new(program);
+        let mut playout = Playout::compiled(program);
         let start = Start::new(program, program.names.players.1 as u8, 4);
         for seed in 0..40 {
             playout.run(&start, seed).unwrap();

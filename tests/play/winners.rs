@@ -35,7 +35,7 @@ fn ended(wins: &str) -> Outcome {
     let said = human(&report, &sources, false);
     let program = Arc::new(program.unwrap_or_else(|| panic!("{said}")));
     let start = Start::new(&program, 4, 1);
-    let mut playout = Playout::new(&program);
+    let mut playout = Playout::compiled(&program);
     let random = playout.run(&start, 1).unwrap();
     let (scores, winners) = (random.scores.to_vec(), random.winners.to_vec());
     let game = Match::new(Arc::clone(&program), start).unwrap();

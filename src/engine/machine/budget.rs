@@ -24,6 +24,15 @@ impl Machine<'_> {
         self.work.memo.next_turn();
     }
 
+    /// Counts the steps since the budget was filled, if a playout took them by the interpreter.
+    pub(crate) fn count_interpreted(&self) {
+        if self.native.is_none() && self.work.events.is_none() {
+            let left = self.steps.max(0) as u64;
+            let steps = self.program.budget.steps.saturating_sub(left);
+            self.executable.count_interpreted(steps);
+        }
+    }
+
     /// Takes steps; false when they were more than are left, which is a fault.
     #[inline(always)]
     pub(crate) fn take_steps(&mut self, steps: u64) -> bool {

@@ -17,10 +17,14 @@ use ludex_rules::ids::QueryId;
 use ludex_rules::ids::RoutineId;
 use ludex_rules::table::{Id, Table};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Decisions that are recorded before machine code is made for them: their listings have then cost several times what it costs.
 const HOT: u32 = 20_000;
+
+/// Steps that the interpreter takes in about the time in which machine code is made of a node; docs/performance.md tells how
+/// that was measured.
+const STEPS_A_NODE: u64 = 400;
 
 /// Makes the machine code of a program, if it can.
 pub(crate) type Compiler = fn(&Program, &Tables) -> Option<Box<dyn Compiled>>;
@@ -53,6 +57,10 @@ pub struct Executable {
     native: OnceLock<Option<Box<dyn Compiled>>>,
     /// Counts decisions that were recorded while there was no machine code.
     recorded: AtomicU32,
+    /// Counts steps of playouts that were interpreted while there was no machine code.
+    interpreted: AtomicU64,
+    /// True from when a thread began to make machine code that playouts have earned.
+    is_earned: AtomicBool,
     /// True if its functions note what a player can't know (`watch.rs`).
     pub(crate) watched: bool,
     pub(crate) spots: Table<SpotId, Spot>,
@@ -91,6 +99,8 @@ impl Executable {
             tables: OnceLock::new(),
             native: OnceLock::new(),
             recorded: AtomicU32::new(0),
+            interpreted: AtomicU64::new(0),
+            is_earned: AtomicBool::new(false),
             watched,
             spots: spots(program),
             idle: Idle::default(),
@@ -102,6 +112,37 @@ impl Executable {
     pub(crate) fn native(&self, program: &Program, compile: Compiler) -> Option<&dyn Compiled> {
         let made = (self.native).get_or_init(|| compile(program, self.tables(program)));
         made.as_deref()
+    }
+
+    /// The machine code of a program, if it has been made.
+    pub(crate) fn made_native(&self) -> Option<&dyn Compiled> {
+        self.native.get().and_then(|made| made.as_deref())
+    }
+
+    /// The machine code of a program for playouts: none before as much time went into interpreting as making it takes. So the
+    /// first games begin at once, and all together take about twice the time of the better way at most.
+    pub(crate) fn native_if_earned(
+        &self,
+        program: &Program,
+        compile: Compiler,
+    ) -> Option<&dyn Compiled> {
+        if let Some(made) = self.native.get() {
+            return made.as_deref();
+        }
+        let cost = STEPS_A_NODE * program.nodes.len() as u64;
+        // One thread makes it; the others go on without.
+        let is_first = self.interpreted.load(Ordering::Relaxed) >= cost
+            && !self.is_earned.swap(true, Ordering::Relaxed);
+        if is_first {
+            self.native(program, compile)
+        } else {
+            None
+        }
+    }
+
+    /// Counts steps that a playout took by the interpreter.
+    pub(crate) fn count_interpreted(&self, steps: u64) {
+        self.interpreted.fetch_add(steps, Ordering::Relaxed);
     }
 
     /// The machine code of a program that records its decisions: none before it was made for random games, or pays.

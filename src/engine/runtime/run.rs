@@ -59,6 +59,7 @@ impl Machine<'_> {
         self.refill_budget();
         self.run_frames(floor);
         self.take_fault()?;
+        self.count_interpreted();
         self.tell_all();
         Ok(())
     }
