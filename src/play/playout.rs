@@ -57,8 +57,8 @@ impl StuckGame {
 }
 
 impl<'a> Playout<'a> {
-    /// Buffers for a program. Its first games are interpreted, and machine code is made of it when they have taken about as long
-    /// as that takes; the games are the same.
+    /// Buffers for a program. Its first games are interpreted, and machine code is made of it when they have taken about as
+    /// long as that takes; the games are the same.
     #[must_use]
     pub fn new(program: &'a Program) -> Playout<'a> {
         Playout {

@@ -1,6 +1,7 @@
 //! Lean games: the same games as matches, without an allocation once the buffers have grown.
 
 use crate::play::{begin, games, starts};
+use crate::support::HAS_MACHINE_CODE;
 use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::PlayError;
 use ludex::play::lean::{FreshStates, LeanGame, Workspace};
@@ -70,6 +71,8 @@ fn what_is_played_on_at_random_is_a_playout() {
 #[test]
 fn steps_and_copies_allocate_nothing() {
     for program in games() {
+        // Functions that are lowered when the interpreter first asks for them are allocated then.
+        assert_eq!(Playout::compiled(program).is_native(), HAS_MACHINE_CODE);
         let (mut space, mut fresh) = (Workspace::default(), FreshStates::default());
         let start = Start::new(program, program.names.players.1 as u8, 4);
         let mut lean = LeanGame::new(Arc::clone(program), &start, &mut space).unwrap();
