@@ -169,7 +169,8 @@ def _play(job: _Job, count: int, shard: int, shards: _Shards, progress: Progress
     running: dict[Any, Range] = {}
     try:
         while True:
-            most = _WAITING * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call, unused-ignore]
+            most = _WAITING * max(1, int(resources.get("CPU", 1)))
             while len(running) < most and (following := next(left, None)) is not None:
                 running[task.remote(texts, job.arguments(), *following)] = following
             if not running:

@@ -184,7 +184,8 @@ class LudexState(pyspiel.State):
             return
         digest = np.frombuffer(hashlib.blake2b(heard.encode(), digest_size=_DIGEST // 8).digest(), np.uint8)
         bits = np.unpackbits(digest) if heard else np.zeros(_DIGEST)
-        row = [self._lean.observation(seat, None), [self._answers[seat]], bits]
+        answer = np.array([self._answers[seat]])
+        row = [self._lean.observation(seat, None), answer, bits]
         self._answers[seat] = 0
         # Bytes are shared by the copies of a state, an array would be copied.
         self._moments[seat].append(np.concatenate(row).astype(np.float32).tobytes())

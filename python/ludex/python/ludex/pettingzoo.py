@@ -93,10 +93,12 @@ class LudexAEC(AECEnv[str, Observation, Any]):
         self.action_spaces, self.observation_spaces = self._table.spaces(len(game.actions))
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        space: spaces.Space[Any] = self.observation_spaces[agent]
+        return space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        space: spaces.Space[Any] = self.action_spaces[agent]
+        return space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
@@ -167,10 +169,12 @@ class LudexParallel(ParallelEnv[str, Observation, Any]):
         self.action_spaces, self.observation_spaces = self._table.spaces(self.wait + 1)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        space: spaces.Space[Any] = self.observation_spaces[agent]
+        return space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        space: spaces.Space[Any] = self.action_spaces[agent]
+        return space
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

@@ -106,7 +106,7 @@ class LudexVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[
         return refused
 
     def _observed(self) -> Observations:
-        seen = {"observation": self.batch.observations, "action_mask": self.batch.masks.view(np.int8)}
+        seen: Observations = {"observation": self.batch.observations, "action_mask": self.batch.masks.view(np.int8)}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
 
     def _infos(self, illegal: npt.NDArray[np.bool_]) -> dict[str, Any]:
