@@ -89,6 +89,9 @@ impl Bot {
         if self.spec.algorithm == Algorithm::Exec {
             return self.asked(seat, seed);
         }
+        if self.spec.algorithm == Algorithm::Net {
+            return self.by_net(seat, seed);
+        }
         let clock = Clock::start(self.spec.budget, &self.interrupt);
         let worlds = seat.worlds(seed, self.worlds(), &clock);
         let Ok(worlds) = worlds else {
@@ -99,6 +102,7 @@ impl Bot {
             Algorithm::Flat => flat::search(seat, &self.spec, seed, &clock, &worlds),
             Algorithm::Random
             | Algorithm::Exec
+            | Algorithm::Net
             | Algorithm::Mcts
             | Algorithm::Ismcts
             | Algorithm::MoIsmcts => {
@@ -113,7 +117,8 @@ impl Bot {
     /// Tells whether it chose at random because no world was found.
     #[must_use]
     pub fn is_blind(&self, advice: &Advice) -> bool {
-        let deals = !matches!(self.spec.algorithm, Algorithm::Random | Algorithm::Exec);
+        let own = [Algorithm::Random, Algorithm::Exec, Algorithm::Net];
+        let deals = !own.contains(&self.spec.algorithm);
         deals && advice.worlds == 0
     }
 
@@ -136,6 +141,30 @@ impl Bot {
         }
     }
 
+    /// A net's choice, or, when it makes none, chance's.
+    fn by_net(&self, seat: &Seat<'_>, seed: u64) -> Advice {
+        let clock = Clock::start(self.spec.budget, &self.interrupt);
+        let advice = match self.spec.net.get() {
+            Some(net) => net.advise(
+                seat,
+                (self.spec.net_settings(), self.spec.worlds),
+                seed,
+                &clock,
+            ),
+            None => Err("its net was not read".to_owned()),
+        };
+        match advice {
+            Ok(mut advice) => {
+                advice.decide(self.spec.algorithm, seed);
+                advice
+            }
+            Err(why) => Advice {
+                failure: Some(why),
+                ..Advice::at_random(seat.options(), seed)
+            },
+        }
+    }
+
     /// Most worlds to deal: no more than there are playouts to look at them.
     fn worlds(&self) -> u64 {
         let playouts = match self.spec.budget {
@@ -143,7 +172,7 @@ impl Bot {
             Budget::Time(_) => u64::MAX,
         };
         let usual = match self.spec.algorithm {
-            Algorithm::Random | Algorithm::Exec | Algorithm::Greedy => {
+            Algorithm::Random | Algorithm::Exec | Algorithm::Net | Algorithm::Greedy => {
                 return self.spec.worlds.unwrap_or(FEW_WORLDS);
             }
             Algorithm::Mcts => (playouts / PER_TREE).clamp(1, FEW_WORLDS),
@@ -193,6 +222,11 @@ impl Advice {
         }
         self.playouts += part.playouts;
         self.faults += part.faults;
+    }
+
+    /// Takes the option that a tree tried most; of equals the one with the best mean, then one by the seed.
+    pub(super) fn decide_by_visits(&mut self, seed: u64) {
+        self.decide(Algorithm::Net, seed);
     }
 
     /// Takes an option that is proved to win, and leaves those that are proved to lose; of the rest the one that a tree tried

@@ -8,7 +8,7 @@
 //! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on by
 //! machine code; `value` turns results into gains; `tree` keeps what was learnt and `proof` what is certain; `ahead` sees
 //! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `estimate` tells what a position is worth to each
-//! player; `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among
+//! player; `net` searches with priors and values of a net; `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among
 //! bots, and `pairing` seats them.
 
 #![forbid(unsafe_code)]
@@ -26,6 +26,7 @@ mod greedy;
 pub mod group;
 #[cfg_attr(not(feature = "threads"), path = "no_guest.rs")]
 mod guest;
+pub mod net;
 pub mod pairing;
 mod proof;
 mod search;

@@ -6,6 +6,7 @@ use ludex_engine::state::State;
 use ludex_engine::worlds::NoWorld;
 use ludex_play::decision::Decision;
 use ludex_play::game::Match;
+use ludex_play::lean::LeanGame;
 use ludex_play::log::{self, LogReader};
 use ludex_play::state_json;
 use ludex_program::Program;
@@ -79,20 +80,55 @@ impl<'a> Seat<'a> {
             all: Vec::new(),
             is_open: false,
         };
+        worlds.is_open = self.deal(seed, most, clock, |game| {
+            let (state, options) = game.at_decision();
+            worlds.all.push(World { state, options });
+        })?;
+        Ok(worlds)
+    }
+
+    /// As `worlds`, each as a lean game.
+    ///
+    /// # Errors
+    /// Not even one was found.
+    pub(super) fn lean_worlds(
+        &self,
+        seed: u64,
+        most: u64,
+        clock: &Clock,
+    ) -> Result<Vec<LeanGame>, NoWorld> {
+        let mut worlds = Vec::new();
+        self.deal(seed, most, clock, |game| {
+            // A world has no answers given ahead, so every one is a lean game.
+            worlds.extend(LeanGame::from_match(&game));
+        })?;
+        Ok(worlds)
+    }
+
+    /// Deals worlds for somebody who takes each; returns whether nothing was left to deal.
+    fn deal(
+        &self,
+        seed: u64,
+        most: u64,
+        clock: &Clock,
+        mut take: impl FnMut(Match),
+    ) -> Result<bool, NoWorld> {
         for n in 0..most.max(1) {
             let world = match self.game.determinize(self.player, seed.wrapping_add(n)) {
                 Ok(world) => world,
-                Err(_) if !worlds.all.is_empty() => break,
+                Err(_) if n > 0 => break,
                 Err(none) => return Err(none),
             };
-            worlds.is_open = world.dealt == 0 && world.drawn.is_empty();
-            let (state, options) = world.game.at_decision();
-            worlds.all.push(World { state, options });
-            if worlds.is_open || !clock.deals_on() {
+            let is_open = world.dealt == 0 && world.drawn.is_empty();
+            take(world.game);
+            if is_open {
+                return Ok(true);
+            }
+            if !clock.deals_on() {
                 break;
             }
         }
-        Ok(worlds)
+        Ok(false)
     }
 
     /// Counts the events of the match so far.

@@ -3,13 +3,22 @@
 
 use crate::clock;
 use crate::guest::Unready;
+use crate::net::choose::Net;
+use crate::net::model;
+use crate::net::search::Settings;
+use ludex_program::Program;
 use ludex_report::nearest;
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Playouts of a search that names no budget.
 const PLAYOUTS: u64 = 1_000;
+/// Playouts of a net that names no budget.
+const NET_PLAYOUTS: u64 = 200;
+/// Positions of a net's decision that are evaluated together.
+const NET_WAITING: usize = 8;
 /// The longest time for a decision: a day.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// Most playouts of a decision.
@@ -46,8 +55,28 @@ pub struct Spec {
     pub command: String,
     /// The time that a program has for a decision.
     pub time: Duration,
+    /// The file of a net; empty for all but `net`.
+    pub model: String,
+    /// The net of that file, once somebody who may read files has read it.
+    pub(super) net: SharedNet,
     /// The reason why a program is not started again.
     pub(super) unready: Unready,
+}
+
+/// A net that all copies of a bot share, once it was read. Bots of equal files are equal.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SharedNet(Arc<OnceLock<Net>>);
+
+impl PartialEq for SharedNet {
+    fn eq(&self, _: &SharedNet) -> bool {
+        true
+    }
+}
+
+impl SharedNet {
+    pub(super) fn get(&self) -> Option<&Net> {
+        self.0.get()
+    }
 }
 
 /// The search algorithms and policies.
@@ -67,6 +96,8 @@ pub enum Algorithm {
     MoIsmcts,
     /// A program of its own, which is told what the seat may see.
     Exec,
+    /// A tree by the priors and values of a net.
+    Net,
 }
 
 /// The search budget of a decision.
@@ -96,12 +127,18 @@ pub enum SpecError {
     NoClock(String),
     /// `mcts:100,depth=3`
     #[error(
-        "`{0}` is no setting here: a search has cut=DECISIONS (at most {LONGEST_CUT}), worlds=N (at most {MOST_WORLDS}), trees=N (at most {MOST_TREES}), explore=X, value=score, solver=off, lookahead=off; a program has time=TIME"
+        "`{0}` is no setting here: a search has cut=DECISIONS (at most {LONGEST_CUT}), worlds=N (at most {MOST_WORLDS}), trees=N (at most {MOST_TREES}), explore=X, value=score, solver=off, lookahead=off; a program has time=TIME; a net has playouts=N or time=TIME, worlds=N, explore=X"
     )]
     NoSetting(String),
     /// `random:100`
     #[error("`{0}` does not search: it has no budget")]
     NeedsNoBudget(String),
+    /// `net:model.onnx`, where ludex is built without the feature `net`.
+    #[error("there are no nets here: this ludex was built without them (feature `net`)")]
+    NoNets,
+    /// `net`
+    #[error("`net` names no file: write net:MODEL.onnx, and settings after it")]
+    NoModel,
     /// `exec`
     #[error(
         "`exec` names no program: write exec:\"PROGRAM ARGUMENTS\", and settings after the quotes"
@@ -110,7 +147,8 @@ pub enum SpecError {
 }
 
 /// The names of settings.
-const SETTINGS: [&str; 8] = [
+const SETTINGS: [&str; 9] = [
+    "playouts",
     "cut",
     "worlds",
     "trees",
@@ -123,7 +161,7 @@ const SETTINGS: [&str; 8] = [
 /// The time that a program has for a decision, unless it is said.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-const NAMES: [(&str, Algorithm); 7] = [
+const NAMES: [(&str, Algorithm); 8] = [
     ("random", Algorithm::Random),
     ("greedy", Algorithm::Greedy),
     ("flat", Algorithm::Flat),
@@ -131,6 +169,7 @@ const NAMES: [(&str, Algorithm); 7] = [
     ("ismcts", Algorithm::Ismcts),
     ("mo-ismcts", Algorithm::MoIsmcts),
     ("exec", Algorithm::Exec),
+    ("net", Algorithm::Net),
 ];
 
 /// Tells which bot a name was probably meant for, or all of them.
@@ -153,7 +192,7 @@ impl Algorithm {
     fn searches(self) -> bool {
         !matches!(
             self,
-            Algorithm::Random | Algorithm::Greedy | Algorithm::Exec
+            Algorithm::Random | Algorithm::Greedy | Algorithm::Exec | Algorithm::Net
         )
     }
 }
@@ -164,17 +203,37 @@ impl Spec {
     pub fn new(algorithm: Algorithm) -> Spec {
         Spec {
             algorithm,
-            budget: Budget::Playouts(PLAYOUTS),
+            budget: Budget::Playouts(match algorithm {
+                Algorithm::Net => NET_PLAYOUTS,
+                Algorithm::Random
+                | Algorithm::Greedy
+                | Algorithm::Flat
+                | Algorithm::Mcts
+                | Algorithm::Ismcts
+                | Algorithm::MoIsmcts
+                | Algorithm::Exec => PLAYOUTS,
+            }),
             cut: None,
             worlds: None,
             trees: 1,
             // Cowling, Powley and Whitehouse, 2012: gains lie between 0 and 1.
-            explore: 0.7,
+            explore: match algorithm {
+                Algorithm::Net => Settings::default().explore,
+                Algorithm::Random
+                | Algorithm::Greedy
+                | Algorithm::Flat
+                | Algorithm::Mcts
+                | Algorithm::Ismcts
+                | Algorithm::MoIsmcts
+                | Algorithm::Exec => 0.7,
+            },
             by_score: false,
             solves: true,
             looks_ahead: true,
             command: String::new(),
             time: PATIENCE,
+            model: String::new(),
+            net: SharedNet::default(),
             unready: Unready::default(),
         }
     }
@@ -182,6 +241,54 @@ impl Spec {
     /// Returns true if playouts look ahead: a playout that does takes several times as long, which pays where they are counted.
     pub(super) fn sees_ahead(&self) -> bool {
         self.looks_ahead && matches!(self.budget, Budget::Playouts(_))
+    }
+
+    /// Returns how a net searches.
+    pub(super) fn net_settings(&self) -> Settings {
+        let playouts = match self.budget {
+            Budget::Playouts(playouts) => playouts,
+            Budget::Time(_) => MOST_PLAYOUTS,
+        };
+        Settings {
+            playouts,
+            waiting: NET_WAITING,
+            explore: self.explore,
+            is_noisy: false,
+        }
+    }
+
+    /// Reads the net of its file for a program, once; copies of this bot have it too.
+    ///
+    /// # Errors
+    /// Why these bytes are no net of these rules; for people.
+    pub fn read_net(&self, bytes: &[u8], program: &Arc<Program>) -> Result<(), String> {
+        let net = model::read(bytes, program)?;
+        // Whoever was first has read the same file.
+        let _ = self.net.0.set(net);
+        Ok(())
+    }
+
+    /// Returns true if it names a program or a file of this machine, which only whoever sits at it may.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        matches!(self.algorithm, Algorithm::Exec | Algorithm::Net)
+    }
+
+    fn set_net(&mut self, name: &str, value: &str) -> Result<bool, SpecError> {
+        match name {
+            "time" | "playouts" => {
+                let budget = value.parse()?;
+                if matches!(budget, Budget::Time(_)) != (name == "time") {
+                    return Ok(false);
+                }
+                if name == "time" && !clock::IS_HERE {
+                    return Err(SpecError::NoClock(value.to_owned()));
+                }
+                self.budget = budget;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     fn set(&mut self, setting: &str) -> Result<(), SpecError> {
@@ -193,7 +300,14 @@ impl Spec {
                 .filter(|n| (1..=most).contains(n))
                 .ok_or_else(unknown)
         };
-        if (name == "time") != (self.algorithm == Algorithm::Exec) {
+        if self.algorithm == Algorithm::Net {
+            if self.set_net(name, value)? {
+                return Ok(());
+            }
+            if !["worlds", "explore"].contains(&name) {
+                return Err(unknown());
+            }
+        } else if (name == "time") != (self.algorithm == Algorithm::Exec) {
             return Err(unknown());
         }
         match name {
@@ -253,6 +367,20 @@ fn program(text: &str) -> Result<(&str, &str), SpecError> {
     }
 }
 
+/// Reads a net: its file, quoted or up to a comma, and its settings.
+fn net(text: &str) -> Result<Spec, SpecError> {
+    let (model, settings) = program(text).map_err(|_| SpecError::NoModel)?;
+    if !model::IS_HERE {
+        return Err(SpecError::NoNets);
+    }
+    let mut spec = Spec::new(Algorithm::Net);
+    spec.model = model.to_owned();
+    for setting in settings.split(',').skip(1) {
+        spec.set(setting)?;
+    }
+    Ok(spec)
+}
+
 impl FromStr for Budget {
     type Err = SpecError;
 
@@ -287,6 +415,9 @@ impl FromStr for Spec {
             }
             return Ok(spec);
         }
+        if let Some(text) = text.strip_prefix("net:") {
+            return net(text);
+        }
         let (head, settings) = text
             .split_once(',')
             .map_or((text, None), |(head, rest)| (head, Some(rest)));
@@ -298,6 +429,9 @@ impl FromStr for Spec {
         let mut spec = Spec::new(*algorithm);
         if *algorithm == Algorithm::Exec {
             return Err(SpecError::NoProgram);
+        }
+        if *algorithm == Algorithm::Net {
+            return Err(SpecError::NoModel);
         }
         if let Some(budget) = budget {
             if !algorithm.searches() {
@@ -333,6 +467,16 @@ impl Display for Spec {
         }
         if self.algorithm == Algorithm::Exec {
             write!(f, ":\"{}\"", self.command)?;
+        }
+        if self.algorithm == Algorithm::Net {
+            match self.model.contains([',', '"']) {
+                true => write!(f, ":\"{}\"", self.model)?,
+                false => write!(f, ":{}", self.model)?,
+            }
+            match self.budget {
+                Budget::Playouts(playouts) => write!(f, ",playouts={playouts}")?,
+                time @ Budget::Time(_) => write!(f, ",time={time}")?,
+            }
         }
         if self.time != usual.time {
             write!(f, ",time={}", Budget::Time(self.time))?;

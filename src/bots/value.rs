@@ -3,7 +3,7 @@
 //! Winning counts most; the score tells equal results apart, and is all there is where everybody wins or loses together.
 
 use crate::proof::Proof;
-use crate::spec::Spec;
+use crate::spec::{Algorithm, Spec};
 use ludex_play::game::Outcome;
 use ludex_program::Program;
 use ludex_program::node::NodeId;
@@ -26,6 +26,28 @@ pub(super) struct Value {
     looks: Spread,
     /// The points of those who beat all others.
     best: Spread,
+}
+
+/// Tells what share of the others each player has beaten at the end of a game.
+#[derive(Debug, Clone)]
+pub(super) struct Shares(Value);
+
+impl Shares {
+    pub(super) fn new(program: &Program) -> Shares {
+        Shares(Value::new(program, &Spec::new(Algorithm::Random)))
+    }
+
+    /// Writes the share of each player, equals by half; one half where nobody can beat anybody.
+    pub(super) fn write(&self, outcome: &Outcome, gains: &mut Vec<f64>) {
+        gains.clear();
+        let players = (0..outcome.scores.len()).map(PlayerId::new);
+        gains.extend(players.map(|player| self.0.won(outcome, player).unwrap_or(0.5)));
+    }
+
+    /// Returns true if a game of so many players can be won or lost.
+    pub(super) fn tell(&self, players: u8) -> bool {
+        players > 1 || self.0.may_lose
+    }
 }
 
 /// The spread of numbers seen; more is better.

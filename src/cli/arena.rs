@@ -25,6 +25,7 @@ use rayon::iter::ParallelIterator;
 /// Plays the games and tells how the bots did.
 pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let game = start::game(&arena.game, games)?;
+    start::read_nets(&arena.bots, &game)?;
     let asked = start::seeded(&arena.start, arena.bots.iter())?;
     let start = game.start_for(&asked, arena.bots.len())?;
     let pool = sim::pool(arena.threads)?;

@@ -29,6 +29,7 @@ const BY_BOTS: (u64, usize) = (1, 16);
 /// Plays the games and tells what they say.
 pub(crate) fn run(asked: &args::Balance, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let game = start::game(&asked.game, games)?;
+    start::read_nets(asked.lab.bots(), &game)?;
     let start = game.start_for(&asked.lab.start, asked.lab.seats())?;
     let pool = sim::pool(asked.lab.threads)?;
     let played = Setting::of(&game.program, asked.lab.bots(), start).and_then(|setting| {

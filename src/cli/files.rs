@@ -42,6 +42,12 @@ pub(crate) fn read(path: &Path) -> Result<String, CliError> {
     })
 }
 
+/// The bytes of a file.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, CliError> {
+    refuse_pipe(path)?;
+    fs::read(path).map_err(|error| unreadable(path, &error))
+}
+
 /// The text of a file that need not be there.
 pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, CliError> {
     match read(path) {

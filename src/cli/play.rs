@@ -79,6 +79,11 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
         .seats
         .as_ref()
         .map_or_else(everywhere, |seats| seats.0.clone());
+    let bots = seats.iter().filter_map(|seat| match seat {
+        Seat::Bot(bot) => Some(bot),
+        Seat::Me => None,
+    });
+    start::read_nets(bots, &game)?;
     let found = Library::open(folder)?.find(name)?;
     let manual = games::manual(&found)?;
     let shown = DisplaySettings {

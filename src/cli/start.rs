@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::bots::spec::{Algorithm, Spec};
 use crate::cli::args;
 use crate::cli::error::CliError;
+use crate::cli::files;
 use crate::cli::games;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
@@ -51,6 +52,23 @@ pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, CliError>
         }),
         None => Err(games::tell_problems(&loaded)),
     }
+}
+
+/// Reads the nets of bots for a game, from their files.
+pub(crate) fn read_nets<'s>(
+    bots: impl IntoIterator<Item = &'s Spec>,
+    game: &Ready,
+) -> Result<(), CliError> {
+    let nets = bots
+        .into_iter()
+        .filter(|bot| bot.algorithm == Algorithm::Net);
+    for bot in nets {
+        let path = Path::new(&bot.model);
+        let bytes = files::read_bytes(path)?;
+        bot.read_net(&bytes, &game.program)
+            .map_err(|why| CliError::argument(format!("`{}`: {why}", bot.model)))?;
+    }
+    Ok(())
 }
 
 /// A game to be played by people, with what `view.yaml` says of its table; none when it says nothing.

@@ -16,6 +16,7 @@ use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start::Ready;
+use crate::cli::start::read_nets;
 use crate::cli::until::Until;
 use crate::lab::balance::{Broken, DealNumbers, Setting};
 use crate::lab::report::Report;
@@ -81,6 +82,7 @@ fn played(
     (pool, until): (&ThreadPool, &Until),
     (done, values): (usize, usize),
 ) -> Result<Result<(Report, Vec<DealNumbers>), Broken>, CliError> {
+    read_nets(asked.lab.bots(), game)?;
     let start = game.start_for(&asked.lab.start, asked.lab.seats())?;
     let setting = Setting::of(&game.program, asked.lab.bots(), start);
     Ok(setting.and_then(|mut setting| {

@@ -225,6 +225,18 @@ impl LeanGame {
         played.map(|_| made)
     }
 
+    /// Gives it other chance from now on.
+    pub fn reseed(&mut self, seed: u64) {
+        self.state.seed = seed;
+    }
+
+    /// Counts the random events so far.
+    #[must_use]
+    pub fn draws(&self) -> u64 {
+        let counters = self.state.memory.range(self.program.layout.counters());
+        counters.iter().map(|count| u64::from(*count as u32)).sum()
+    }
+
     fn check(&self, option: usize) -> Result<(), PlayError> {
         let of = self.options().len();
         match self.pending() {

@@ -6,7 +6,7 @@ use crate::request::RequestFields;
 use crate::server::Server;
 use ludex_bots::bot::Bot;
 use ludex_bots::seat::Seat;
-use ludex_bots::spec::{Algorithm, Budget, Spec};
+use ludex_bots::spec::{Budget, Spec};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -17,11 +17,10 @@ const LONGEST: Duration = Duration::from_secs(600);
 
 pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let (bot, seed) = (spec(fields.text("bot")?)?, fields.count("seed")?);
-    if bot.algorithm == Algorithm::Exec {
+    if bot.is_local() {
         // Whoever may ask questions may not therefore start programs.
-        return Err(
-            FailureCode::NoSuchPolicy.because("a program can't be asked here, only by `ludex`")
-        );
+        return Err(FailureCode::NoSuchPolicy
+            .because("a program or a net can't be asked here, only by `ludex`"));
     }
     refuse_beyond(&bot)?;
     let interrupt = server.interrupt();

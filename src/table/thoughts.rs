@@ -10,7 +10,7 @@ use crate::session::Table;
 use ludex_bots::bot::{Advice, Bot};
 use ludex_bots::estimate::estimate;
 use ludex_bots::seat::Seat;
-use ludex_bots::spec::{Algorithm, Budget, Spec};
+use ludex_bots::spec::{Budget, Spec};
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
@@ -203,10 +203,9 @@ fn spec(bot: &str) -> Result<Spec, Refusal> {
     let spec: Spec = bot.parse().map_err(|error: ludex_bots::spec::SpecError| {
         RefusalCode::NoSuchBot.because(error.to_string())
     })?;
-    if spec.algorithm == Algorithm::Exec {
-        return Err(
-            RefusalCode::NoSuchBot.because("a program can't be asked here, only by `ludex`")
-        );
+    if spec.is_local() {
+        return Err(RefusalCode::NoSuchBot
+            .because("a program or a net can't be asked here, only by `ludex`"));
     }
     if matches!(spec.budget, Budget::Playouts(playouts) if playouts > MOST_PLAYOUTS) {
         let message =

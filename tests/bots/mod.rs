@@ -1,5 +1,6 @@
 //! Bots: what they are told to be, that they see no more than their seat, and that search finds good moves.
 
+mod net;
 #[cfg(feature = "threads")]
 mod programs;
 

@@ -45,6 +45,7 @@ const CRATES: &[(&str, &str)] = &[
     ("ctrlc", "cli/mod.rs"),
     ("getrandom", "cli/start.rs"),
     ("rustix", "bots/group.rs"),
+    ("tract_onnx", "bots/net/model.rs"),
     ("mimalloc", "main.rs"),
     ("percent_encoding", "lsp/uri.rs"),
     ("unicode_linebreak", "sheets/text.rs"),

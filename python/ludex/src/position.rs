@@ -7,7 +7,7 @@ use crate::long::{self, Stopped};
 use crate::plain::{from_python, to_python};
 use ludex::bots::bot::Bot;
 use ludex::bots::seat::Seat;
-use ludex::bots::spec::{Algorithm, Spec, SpecError};
+use ludex::bots::spec::{Spec, SpecError};
 use ludex::engine::knowledge::event::Event;
 use ludex::play::decision::Decision;
 use ludex::play::explain::{Legality, Requirement};
@@ -270,9 +270,9 @@ impl Position {
 pub(crate) fn policy(bot: &str) -> PyResult<Spec> {
     let spec: Result<Spec, SpecError> = bot.parse();
     match spec {
-        Ok(spec) if spec.algorithm == Algorithm::Exec => Err(refused(
+        Ok(spec) if spec.is_local() => Err(refused(
             "no_such_policy",
-            "a program can't be asked here, only by `ludex`",
+            "a program or a net can't be asked here, only by `ludex`",
         )),
         spec => spec.map_err(|error| refused("no_such_policy", error.to_string())),
     }

@@ -4,7 +4,7 @@
 
 use crate::bots::bot::Bot;
 use crate::bots::seat::Seat;
-use crate::bots::spec::Algorithm;
+use crate::bots::spec::{Algorithm, Spec};
 use crate::cli::args;
 use crate::cli::play::hint;
 use crate::cli::play::options;
@@ -193,7 +193,10 @@ impl Session {
         let (Some(seat), Some(decision)) = (Seat::of(&self.game), self.game.decision()) else {
             return String::new();
         };
-        match bot.unwrap_or(hint::BOT).parse() {
+        match bot.unwrap_or(hint::BOT).parse::<Spec>() {
+            Ok(spec) if spec.algorithm == Algorithm::Net => {
+                "a net gives no hints: it plays, as in --seats me,net:model.onnx\n".to_owned()
+            }
             Ok(spec) => {
                 screen::whisper("Thinking …");
                 let count = u32::try_from(self.game.choice_count()).unwrap_or(u32::MAX);

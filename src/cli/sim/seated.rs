@@ -10,6 +10,7 @@ use crate::cli::error::CliError;
 use crate::cli::screen;
 use crate::cli::sim::BrokenGame;
 use crate::cli::start::Ready;
+use crate::cli::start::read_nets;
 use crate::engine::fault::Fault;
 use crate::engine::fault::FaultKind;
 use crate::engine::option::Choice;
@@ -28,6 +29,7 @@ pub(super) fn start<'a>(
     let Some(seats) = &sim.seats else {
         return Ok((game.start(&sim.start)?, None));
     };
+    read_nets(&seats.0, game)?;
     let start = game.start_seated(&sim.start, seats.0.len())?;
     let is_random = |spec: &Spec| spec.algorithm == Algorithm::Random;
     let bots = (!seats.0.iter().all(is_random)).then_some(&*seats.0);

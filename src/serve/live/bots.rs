@@ -4,15 +4,17 @@ use crate::config::Limits;
 use crate::token::draw;
 use ludex_bots::bot::Bot;
 use ludex_bots::seat::Seat;
-use ludex_bots::spec::{Algorithm, Budget, Spec};
+use ludex_bots::spec::{Budget, Spec};
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
 
 /// Reads a bot and checks that clients may seat it: no program of the server's machine, no search without end.
 pub(crate) fn allowed(text: &str, limits: &Limits) -> Result<Spec, String> {
     let spec: Spec = text.parse().map_err(|error| format!("{error}"))?;
-    if spec.algorithm == Algorithm::Exec {
-        return Err("programs can't take seats here: they would run on the server".to_owned());
+    if spec.is_local() {
+        return Err(
+            "programs and nets can't take seats here: they are files of the server".to_owned(),
+        );
     }
     if spec.trees > 1 {
         return Err("bots search with one tree here: write no `trees`".to_owned());

@@ -1,0 +1,55 @@
+//! A decision from beginning to end, with an evaluator at hand.
+
+use crate::bot::{Advice, Clock};
+use crate::net::search::{Search, Settings};
+use crate::net::{Evaluator, Lens, Rows};
+use crate::seat::Seat;
+use ludex_play::lean::Workspace;
+use std::sync::Arc;
+
+/// Most worlds of a decision.
+pub(super) const MOST_WORLDS: u64 = 100;
+
+/// A net of a file, made ready for a program.
+#[derive(Debug, Clone)]
+pub struct Net {
+    /// The encodings that it reads.
+    pub lens: Arc<Lens>,
+    /// The net itself.
+    pub evaluator: Arc<dyn Evaluator>,
+}
+
+impl Net {
+    /// Chooses at a decision; equal observations and seeds give equal choices, unless the clock ends it.
+    ///
+    /// # Errors
+    /// No world was found, or the evaluator failed; for people.
+    pub(crate) fn advise(
+        &self,
+        seat: &Seat<'_>,
+        (settings, worlds): (Settings, Option<u64>),
+        seed: u64,
+        clock: &Clock,
+    ) -> Result<Advice, String> {
+        let most = worlds.unwrap_or(MOST_WORLDS).min(settings.playouts);
+        let worlds = seat
+            .lean_worlds(seed, most, clock)
+            .map_err(|none| none.to_string())?;
+        let root = (seat.player(), worlds);
+        let mut search = Search::new(Arc::clone(&self.lens), root, settings, seed);
+        let (mut rows, mut space) = (Rows::default(), Workspace::default());
+        while !search.is_done() && clock.goes_on(search.playouts()) {
+            rows.clear();
+            search.collect(&mut space, &mut rows);
+            if rows.count == 0 {
+                continue;
+            }
+            let evaluations = self.evaluator.evaluate(&rows)?;
+            if !evaluations.fits(&self.lens, rows.count) {
+                return Err("the net gives too few or too many numbers".to_owned());
+            }
+            search.absorb(&evaluations, 0);
+        }
+        Ok(search.advice())
+    }
+}

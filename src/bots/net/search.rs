@@ -1,0 +1,389 @@
+//! One decision: simulations go down the tree, stop at positions that nobody has valued, and go on once those are evaluated.
+//!
+//! While some wait, others may go down: a visit counts at once, its gain when it comes, so that waiting looks like losing and
+//! the next simulation goes elsewhere (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search",
+//! 2008).
+
+use crate::bot::{Advice, Thought};
+use crate::net::tree::Tree;
+use crate::net::{Evaluations, Lens, Rows};
+use crate::value::Shares;
+use ludex_encoding::question::{OpenQuestion, Step};
+use ludex_engine::chance::{Stream, purpose};
+use ludex_play::lean::{LeanGame, Workspace};
+use ludex_rules::ids::PlayerId;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// How a decision is searched.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Simulations of a decision.
+    pub playouts: u64,
+    /// Most positions of one decision that wait at once.
+    pub waiting: usize,
+    /// The constant of PUCT.
+    pub explore: f64,
+    /// Mixes noise into the priors at the root, for self-play.
+    pub is_noisy: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            playouts: 100,
+            waiting: 1,
+            explore: 1.0,
+            is_noisy: false,
+        }
+    }
+}
+
+/// The search of one decision.
+#[derive(Debug)]
+pub struct Search {
+    lens: Arc<Lens>,
+    settings: Settings,
+    /// Positions that the seat can't tell from the true one.
+    worlds: Vec<LeanGame>,
+    seat: PlayerId,
+    tree: Tree,
+    stream: Stream,
+    shares: Shares,
+    /// Nodes stand for what the seat sees, where one position may turn into several.
+    is_hidden: bool,
+    /// Simulations that wait, in the order of their rows.
+    waiting: Vec<Waiting>,
+    made: u64,
+    faults: u64,
+    walk: Walk,
+}
+
+/// A simulation that waits for an evaluation of its last node.
+#[derive(Debug)]
+struct Waiting {
+    path: Vec<Visit>,
+    node: usize,
+    player: PlayerId,
+    mask: Vec<u8>,
+}
+
+/// An action on the way of a simulation.
+#[derive(Debug, Clone, Copy)]
+struct Visit {
+    node: usize,
+    edge: usize,
+    player: PlayerId,
+}
+
+/// Buffers of simulations.
+#[derive(Debug, Default)]
+struct Walk {
+    game: Option<LeanGame>,
+    question: OpenQuestion,
+    legal: Vec<u32>,
+    seen: Vec<f32>,
+    gains: Vec<f64>,
+}
+
+/// A step of a decision as those who train want it: what the seat saw, and how often the search tried each action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Target {
+    /// The player who decided.
+    pub player: PlayerId,
+    /// The observation.
+    pub observation: Vec<f32>,
+    /// The actions that were legal, with the visits of each.
+    pub visits: Vec<(u32, u32)>,
+}
+
+/// Where a simulation came to.
+enum Reached {
+    /// Its last position is a row now.
+    Waits,
+    /// Its last position waits already.
+    Taken,
+    /// It was valued.
+    Valued,
+}
+
+impl Search {
+    /// Begins a decision of a seat, by worlds that it can't tell from the true game; there is one at least.
+    #[must_use]
+    pub fn new(
+        lens: Arc<Lens>,
+        (seat, worlds): (PlayerId, Vec<LeanGame>),
+        settings: Settings,
+        seed: u64,
+    ) -> Search {
+        Search {
+            shares: Shares::new(&lens.program),
+            is_hidden: lens.program.hides_anything(),
+            lens,
+            settings,
+            worlds,
+            seat,
+            tree: Tree::new(),
+            stream: Stream::new(seed, purpose("net"), 0),
+            waiting: Vec::new(),
+            made: 0,
+            faults: 0,
+            walk: Walk::default(),
+        }
+    }
+
+    /// Returns the number of simulations that are through.
+    #[must_use]
+    pub fn playouts(&self) -> u64 {
+        self.made
+    }
+
+    /// Returns true once all simulations are through.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.made >= self.settings.playouts && self.waiting.is_empty()
+    }
+
+    /// Goes on until as many positions wait as may, or no simulation is left; adds them as rows. Those must be evaluated
+    /// before it is called again.
+    pub fn collect(&mut self, space: &mut Workspace, rows: &mut Rows) {
+        while self.waiting.len() < self.settings.waiting.max(1)
+            && self.made + (self.waiting.len() as u64) < self.settings.playouts.max(1)
+        {
+            let mut path = Vec::new();
+            match self.simulate(&mut path, space, rows) {
+                Reached::Waits => {}
+                Reached::Valued => self.learn(&path),
+                Reached::Taken => {
+                    for visit in &path {
+                        self.tree.forget((visit.node, visit.edge));
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Takes the evaluations of the rows that it added, from a row on; returns the number of them.
+    pub fn absorb(&mut self, evaluations: &Evaluations, from: usize) -> usize {
+        let waiting = std::mem::take(&mut self.waiting);
+        let count = waiting.len();
+        for (n, one) in waiting.into_iter().enumerate() {
+            let lens = Arc::clone(&self.lens);
+            let (logits, values) = evaluations.row(&lens, from + n);
+            let gain = |value: &f32| f64::from(value.max(0.0).min(1.0));
+            self.walk.gains.clear();
+            self.walk.gains.extend(values.iter().map(gain));
+            let node = &mut self.tree.nodes[one.node];
+            node.learn(logits, &one.mask, one.player, &self.walk.gains);
+            if one.node == 0 && self.settings.is_noisy {
+                let mask = one.mask.iter().enumerate();
+                let legal: Vec<u32> = mask
+                    .filter(|(_, may)| **may != 0)
+                    .map(|(id, _)| id as u32)
+                    .collect();
+                self.tree.disturb(&legal, &mut self.stream);
+            }
+            self.learn(&one.path);
+        }
+        count
+    }
+
+    /// Adds the gains of a simulation to the actions on its way.
+    fn learn(&mut self, path: &[Visit]) {
+        // The evaluation of the root is none of the simulations.
+        self.made += u64::from(!path.is_empty());
+        for visit in path {
+            let gain = self.walk.gains[visit.player.index()];
+            self.tree.add((visit.node, visit.edge), gain);
+        }
+    }
+
+    /// Goes down the tree to a position without an evaluation, or to an end, whose gains are known.
+    fn simulate(
+        &mut self,
+        path: &mut Vec<Visit>,
+        space: &mut Workspace,
+        rows: &mut Rows,
+    ) -> Reached {
+        let number = self.made as usize + self.waiting.len();
+        let world = &self.worlds[number % self.worlds.len()];
+        let mut game = match self.walk.game.take() {
+            Some(mut game) => {
+                game.clone_from(world);
+                game
+            }
+            None => world.clone(),
+        };
+        game.reseed(self.stream.word());
+        let reached = self.descend(&mut game, path, space, rows);
+        self.walk.game = Some(game);
+        reached
+    }
+
+    fn descend(
+        &mut self,
+        game: &mut LeanGame,
+        path: &mut Vec<Visit>,
+        space: &mut Workspace,
+        rows: &mut Rows,
+    ) -> Reached {
+        let mut node = 0;
+        let lens = Arc::clone(&self.lens);
+        self.walk.question.read_game(&lens.actions, game);
+        while let Some(asked) = game.pending() {
+            if self.tree.nodes[node].is_waiting {
+                return Reached::Taken;
+            }
+            if !self.tree.nodes[node].is_evaluated() {
+                self.wait(game, (node, asked.player), std::mem::take(path), rows);
+                return Reached::Waits;
+            }
+            self.walk.list_legal();
+            let (edge, id) = self
+                .tree
+                .pick(node, &self.walk.legal, self.settings.explore);
+            self.tree.nodes[node].edges[edge].visits += 1;
+            path.push(Visit {
+                node,
+                edge,
+                player: asked.player,
+            });
+            let mut digest = 0;
+            if let Some(Step::Option(option)) = self.walk.question.take(id) {
+                let draws = game.draws();
+                if game.apply(option, space).is_err() {
+                    // Nobody gains by a line that the rules break.
+                    self.faults += 1;
+                    self.walk.gains.clear();
+                    self.walk.gains.resize(lens.players(), 0.0);
+                    return Reached::Valued;
+                }
+                self.walk.question.read_game(&lens.actions, game);
+                if self.is_hidden || game.draws() != draws {
+                    digest = self.walk.digest(&lens, game, self.seat);
+                }
+            }
+            node = self.tree.follow((node, edge), game.pending(), digest);
+        }
+        if let Some(outcome) = game.result() {
+            self.shares.write(outcome, &mut self.walk.gains);
+        }
+        Reached::Valued
+    }
+
+    /// Adds the position as a row.
+    fn wait(
+        &mut self,
+        game: &LeanGame,
+        (node, player): (usize, PlayerId),
+        path: Vec<Visit>,
+        rows: &mut Rows,
+    ) {
+        rows.push(&self.lens, game, player, &self.walk.question);
+        let mask = rows.masks[rows.masks.len() - self.lens.actions.len()..].to_vec();
+        self.tree.nodes[node].is_waiting = true;
+        self.waiting.push(Waiting {
+            path,
+            node,
+            player,
+            mask,
+        });
+    }
+
+    /// Returns how often each option was tried and what it gained.
+    #[must_use]
+    pub fn advice(&self) -> Advice {
+        let root = &self.worlds[0];
+        let mut question = OpenQuestion::default();
+        question.read_game(&self.lens.actions, root);
+        let mut advice = Advice::none(root.options().len());
+        for (option, thought) in advice.thoughts.iter_mut().enumerate() {
+            *thought = self.thought(root, question.clone(), option);
+        }
+        advice.playouts = self.made;
+        advice.faults = self.faults;
+        advice.worlds = self.worlds.len();
+        advice
+    }
+
+    /// Follows the steps of an option to the last.
+    fn thought(&self, root: &LeanGame, mut question: OpenQuestion, option: usize) -> Thought {
+        let mut node = Some(0);
+        while let (Some(at), Some(id)) = (node, question.next_towards(option)) {
+            if let Some(Step::Option(_)) = question.take(id) {
+                let edge = self.tree.nodes[at].edges.iter().find(|edge| edge.id == id);
+                return edge.map_or(Thought::default(), |edge| Thought {
+                    playouts: edge.visits.into(),
+                    gain: edge.gain(),
+                    proved: None,
+                });
+            }
+            node = self.tree.within(at, id, root.pending());
+        }
+        Thought::default()
+    }
+
+    /// Returns the steps of an option with what the search made of each, for those who train.
+    #[must_use]
+    pub fn targets(&self, option: usize) -> Vec<Target> {
+        let root = &self.worlds[0];
+        let mut question = OpenQuestion::default();
+        question.read_game(&self.lens.actions, root);
+        let (mut targets, mut node) = (Vec::new(), Some(0));
+        while let (Some(at), Some(id)) = (node, question.next_towards(option)) {
+            targets.push(self.target(root, &question, at));
+            if let Some(Step::Option(_)) = question.take(id) {
+                break;
+            }
+            node = self.tree.within(at, id, root.pending());
+        }
+        targets
+    }
+
+    fn target(&self, root: &LeanGame, question: &OpenQuestion, node: usize) -> Target {
+        let mut rows = Rows::default();
+        rows.push(&self.lens, root, self.seat, question);
+        let edges = &self.tree.nodes[node].edges;
+        let visits = |id: u32| {
+            edges
+                .iter()
+                .find(|edge| edge.id == id)
+                .map_or(0, |edge| edge.visits)
+        };
+        let legal = rows.masks.iter().enumerate().filter(|(_, may)| **may != 0);
+        Target {
+            player: self.seat,
+            visits: legal
+                .map(|(id, _)| (id as u32, visits(id as u32)))
+                .collect(),
+            observation: rows.observations,
+        }
+    }
+}
+
+impl Walk {
+    /// Lists the actions that may follow, each once.
+    fn list_legal(&mut self) {
+        let Walk {
+            question, legal, ..
+        } = self;
+        legal.clear();
+        question.each_next(|id| legal.push(id));
+        legal.sort_unstable();
+        legal.dedup();
+    }
+
+    /// Hashes what a seat may know of a position.
+    fn digest(&mut self, lens: &Lens, game: &LeanGame, seat: PlayerId) -> u64 {
+        self.seen.resize(lens.observation.len(), 0.0);
+        let out = &mut self.seen;
+        lens.observation
+            .write(&lens.program, game.state(), seat, &self.question, out);
+        let mut hasher = DefaultHasher::new();
+        for number in out.iter() {
+            number.to_bits().hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
