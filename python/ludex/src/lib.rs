@@ -16,6 +16,7 @@ mod plain;
 mod pool;
 mod position;
 mod rulings;
+mod self_play;
 mod shipped;
 mod simulate;
 
@@ -30,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_class::<lean::Lean>()?;
     module.add_class::<batch::Batch>()?;
+    module.add_class::<self_play::SelfPlay>()?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::explain_code, module)?)?;
     module.add_function(wrap_pyfunction!(shipped::shipped, module)?)?;
