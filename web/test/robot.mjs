@@ -104,7 +104,7 @@ export async function play(page, { seed, how = "clicks", most = 2500, look = asy
   throw new Error(`no end after ${most} acts`);
 }
 
-async function byClick(page, pick, counts) {
+export async function byClick(page, pick, counts) {
   const cover = await page.$(".cover button");
   if (cover) return cover.click();
   const onTable = await page.$$("main button.glow[data-thing]:visible, main .card.glow > .face:visible, main g.space.glow .hit:visible");
