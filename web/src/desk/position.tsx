@@ -12,8 +12,16 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Members = { [key: string]: Json };
 
 const position = signal<Members | null>(null);
-/** The piece that is being moved: its place and its number there. */
-const held = signal<{ place: string; at: number } | null>(null);
+/** A piece by its place and its number there. */
+interface Held {
+  place: string;
+  at: number;
+}
+
+/** The piece that was selected, to be moved by the list of places. */
+const held = signal<Held | null>(null);
+/** The piece that is being dragged. No signal: a browser ends a drag when the page changes around it as it begins. */
+let dragged: Held | null = null;
 
 const isMembers = (value: Json | undefined): value is Members => typeof value === "object" && value !== null && !Array.isArray(value);
 const isPiece = (value: Json): value is Members => isMembers(value) && "card" in value;
@@ -65,7 +73,7 @@ export function Position() {
       {held.value && (
         <label class="move">
           {t("desk_move_to")}{" "}
-          <select id="move-to" value="" onChange={(event) => drop(places, event.currentTarget.value)}>
+          <select id="move-to" value="" onChange={(event) => move(places, held.value, event.currentTarget.value)}>
             <option value="">…</option>
             {places.map(({ key }) => (
               <option key={key} value={key}>
@@ -116,13 +124,14 @@ function Field({ holder, part, name }: { holder: string; part: Members; name: st
   );
 }
 
-/** Moves the held piece to the end of a place. */
-function drop(places: PlaceShown[], to: string): void {
-  const from = places.find(({ key }) => key === held.value?.place);
+/** Moves a piece to the end of a place. */
+function move(places: PlaceShown[], what: Held | null, to: string): void {
+  const from = places.find(({ key }) => key === what?.place);
   const target = places.find(({ key }) => key === to);
-  const [piece] = from?.pieces.splice(held.value?.at ?? 0, 1) ?? [];
+  const [piece] = from?.pieces.splice(what?.at ?? 0, 1) ?? [];
   if (piece) (target ?? from)?.pieces.push(piece);
   held.value = null;
+  dragged = null;
   position.value = { ...position.value };
 }
 
@@ -136,7 +145,7 @@ function Place({ place, places }: { place: PlaceShown; places: PlaceShown[] }) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        drop(places, key);
+        move(places, dragged, key);
       }}
     >
       <summary>
@@ -144,8 +153,22 @@ function Place({ place, places }: { place: PlaceShown; places: PlaceShown[] }) {
       </summary>
       {pieces.map((piece, at) => {
         const isHeld = held.value?.place === key && held.value.at === at;
+        const drag = (event: DragEvent) => {
+          dragged = { place: key, at };
+          // Firefox drags nothing without data.
+          event.dataTransfer?.setData("text/plain", String(piece.card));
+        };
         return (
-          <button key={at} type="button" draggable aria-pressed={isHeld} data-piece={String(piece.card)} onDragStart={() => (held.value = { place: key, at })} onClick={() => (held.value = isHeld ? null : { place: key, at })}>
+          <button
+            key={at}
+            type="button"
+            draggable
+            aria-pressed={isHeld}
+            data-piece={String(piece.card)}
+            onDragStart={drag}
+            onDragEnd={() => (dragged = null)}
+            onClick={() => (held.value = isHeld ? null : { place: key, at })}
+          >
             {String(piece.card)}
           </button>
         );
