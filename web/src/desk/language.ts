@@ -105,6 +105,27 @@ export function request<Result>(method: string, params: object | null): Promise<
 
 export const notify = (method: string, params: object) => languageClient().notification(method, params);
 
+/** Requests that the editor makes by itself, at a pause of the keys or the mouse: nothing is told where one has no answer. */
+const UNASKED = ["textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/codeLens", "textDocument/semanticTokens/full"];
+/** The server's code for an answer about a text that changed meanwhile (ContentModified), which clients don't show to people. */
+const CHANGED = -32801;
+
+/** Makes an empty answer of a refusal that came because the text has changed, for requests that the editor makes by itself. */
+function quiet() {
+  const unasked = new Set<number | string>();
+  return {
+    sent(text: string): void {
+      const { id, method } = JSON.parse(text) as { id?: number | string; method?: string };
+      if (id !== undefined && method !== undefined && UNASKED.includes(method)) unasked.add(id);
+    },
+    received(text: string): string {
+      const { id, error } = JSON.parse(text) as { id?: number | string; error?: { code: number } };
+      if (id === undefined || !unasked.delete(id) || error?.code !== CHANGED) return text;
+      return JSON.stringify({ jsonrpc: "2.0", id, result: null });
+    },
+  };
+}
+
 /** Opens a session with the server of the folder. */
 export async function connectLanguage(rootUri: string): Promise<void> {
   const url = new URL("edit/language", location.href);
@@ -117,7 +138,15 @@ export async function connectLanguage(rootUri: string): Promise<void> {
   socket.send(token);
   socket.onclose = () => (connection.value = "lost");
   const handlers = new Set<(text: string) => void>();
-  socket.onmessage = (event: MessageEvent<string>) => handlers.forEach((handle) => handle(event.data));
+  const { sent, received } = quiet();
+  socket.onmessage = (event: MessageEvent<string>) => {
+    const text = received(event.data);
+    handlers.forEach((handle) => handle(text));
+  };
+  const send = (text: string) => {
+    sent(text);
+    socket.send(text);
+  };
   client = new LSPClient({
     rootUri,
     timeout: 600_000,
@@ -126,7 +155,7 @@ export async function connectLanguage(rootUri: string): Promise<void> {
     extensions: languageServerExtensions(),
     unhandledNotification: () => {},
   });
-  client.connect({ send: (text) => socket.send(text), subscribe: (handle) => handlers.add(handle), unsubscribe: (handle) => handlers.delete(handle) });
+  client.connect({ send, subscribe: (handle) => handlers.add(handle), unsubscribe: (handle) => handlers.delete(handle) });
   await client.initializing;
   connection.value = "open";
 }
