@@ -11,6 +11,8 @@ mod edge;
 mod edit;
 mod games;
 mod joining;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod protocol;
 mod robust;
 mod secrets;

@@ -1,6 +1,7 @@
 //! Acts are stored before anybody is told of them: a storage that fails, and two servers on one file.
 
 use crate::games::play_out;
+use crate::storage::Open;
 use crate::support::{Client, TestServer, config};
 use ludex_serve::storage::{ActRow, GrantRow, NewAct, Sqlite, Storage, StorageError, TableRow};
 use ludex_serve::token::{TableId, TokenHash};
@@ -94,14 +95,24 @@ async fn what_is_not_stored_did_not_happen() {
     assert_eq!(back[asked].version(), version + 1);
 }
 
-/// Two servers on one file: the one that is late lets its visitors go, and opens the table again.
 #[tokio::test(flavor = "multi_thread")]
-async fn two_servers_never_write_over_each_other() {
-    let one = TestServer::start(&["games/noah"]).await;
-    let path = one.folder.path().join("tables.db");
-    let own: Arc<dyn Storage> = Arc::new(Sqlite::open(&path).unwrap());
-    let other =
-        TestServer::start_on(own, tempfile::tempdir().unwrap(), config(), &["games/noah"]).await;
+async fn two_servers_of_one_file_never_write_over_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables.db");
+    two_servers_never_write_over_each_other(&|| Arc::new(Sqlite::open(&path).unwrap())).await;
+}
+
+/// Two servers of one storage: the one that is late lets its visitors go, and opens the table again.
+pub(crate) async fn two_servers_never_write_over_each_other(open: Open<'_>) {
+    let start = || {
+        TestServer::start_on(
+            open(),
+            tempfile::tempdir().unwrap(),
+            config(),
+            &["games/noah"],
+        )
+    };
+    let (one, other) = (start().await, start().await);
     let links = one.create("noah", &[None, None]).await;
     let tokens: Vec<&str> = links.seats.iter().map(String::as_str).collect();
     let mut here = Client::join(one.address, &tokens, None).await.unwrap();

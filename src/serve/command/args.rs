@@ -44,8 +44,14 @@ pub struct Serve {
     /// Let anybody who reaches the server create tables, not only who has the host's link
     #[arg(long)]
     pub open: bool,
-    /// The file that keeps the tables
-    #[arg(long, value_name = "FILE", default_value = "ludex-tables.db")]
+    /// The file that keeps the tables, or a database of Postgres that several servers share (postgres://USER@HOST/NAME)
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        default_value = "ludex-tables.db",
+        env = "LUDEX_STORE",
+        hide_env_values = true
+    )]
     pub store: PathBuf,
     /// Write the record of each table into this folder, as `ludex replay` reads it, and leave
     #[arg(long, value_name = "DIR|FILE")]
@@ -72,6 +78,7 @@ Examples:
   ludex serve GAME --network --port 8080
   ludex serve --behind-proxy --host games.example.org
   ludex serve --export records
+  ludex serve --store postgres://ludex@db.example.org/tables
   ludex serve --edit games
   ludex serve --static public GAME
 

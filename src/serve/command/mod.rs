@@ -2,11 +2,11 @@
 
 mod args;
 mod export;
+mod store;
 
 pub use args::Serve;
 
 use crate::config::{Config, Creation};
-use crate::storage::Sqlite;
 use crate::token::Token;
 use crate::{Assets, run};
 use ludex_lsp::Host;
@@ -31,7 +31,7 @@ pub fn serve(
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .init();
-    let storage = Arc::new(Sqlite::open(&arguments.store)?);
+    let storage = store::open(&arguments.store)?;
     if let Some(path) = &arguments.export {
         return export::write(&*storage, games, path, arguments.table.as_deref());
     }

@@ -223,10 +223,15 @@ impl Hub {
                 format!("send 1 to {MOST_TOKENS} tokens"),
             ));
         }
-        if client.is_empty() || client.len() > LONGEST_CLIENT {
+        // Some databases keep no text with a control character.
+        let is_name =
+            (1..=LONGEST_CLIENT).contains(&client.len()) && !client.contains(char::is_control);
+        if !is_name {
             return Err(Refusal::new(
                 Code::BadMessage,
-                format!("a client's name has 1 to {LONGEST_CLIENT} letters"),
+                format!(
+                    "a client's name has 1 to {LONGEST_CLIENT} letters, none of them a control character"
+                ),
             ));
         }
         let (mut table, mut roles) = (None, Vec::new());

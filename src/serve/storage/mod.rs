@@ -3,11 +3,16 @@
 //! Enters: typed operations. Leaves: what was stored. An act is durable when `append` returns; the server answers only then.
 //! What an act or a setting means is not known here: they are texts (JSON) of the rooms that make them.
 //!
-//! The trait has no transaction that spans calls and no query of SQLite's own, so that another database fits: acts are
-//! numbered by the caller, and a number that is taken is refused, which is all that several servers need to share tables.
+//! The trait has no transaction that spans calls and no query of one database's own: acts are numbered by the caller, and one
+//! whose number is not the next is refused, which is all that several servers need to share tables. SQLite is the default;
+//! Postgres (the feature `postgres`) is what several servers share.
 
+#[cfg(feature = "postgres")]
+mod postgres;
 mod sqlite;
 
+#[cfg(feature = "postgres")]
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
 use crate::token::{TableId, TokenHash};
@@ -18,8 +23,8 @@ pub enum StorageError {
     /// The database failed: no space, no file, a broken file.
     #[error("the storage failed: {0}")]
     Database(String),
-    /// Another server, or another copy of the table, appended an act with this number.
-    #[error("act {number} of table {table} is there already")]
+    /// The number is not the next one, or the request is there: another server, or another copy of the table, appended acts.
+    #[error("act {number} is not the next of table {table}: somebody else has appended acts")]
     Taken {
         /// The table that was meant.
         table: TableId,
@@ -112,10 +117,10 @@ pub trait Storage: Send + Sync {
     /// The database fails.
     fn create(&self, table: &TableRow, grants: &[GrantRow]) -> Result<(), StorageError>;
 
-    /// Appends an act. When it returns, the act outlives the process.
+    /// Appends an act if its number is that of the acts there are. When it returns, the act outlives the process.
     ///
     /// # Errors
-    /// The number or the request is taken, or the database fails: then nothing was stored.
+    /// The number is another or the request is there, or the database fails: then nothing was stored.
     fn append(&self, table: TableId, act: &NewAct) -> Result<(), StorageError>;
 
     /// Returns a table with its acts, in order; none if there is no such table.

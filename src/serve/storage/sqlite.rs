@@ -295,7 +295,10 @@ fn insert_grant(db: &Connection, grant: &GrantRow) -> Result<(), StorageError> {
 }
 
 fn insert_act(db: &Connection, table: TableId, act: &ActRow) -> Result<(), StorageError> {
-    let mut row = db.prepare_cached("INSERT INTO acts VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    let mut row = db.prepare_cached(
+        "INSERT INTO acts SELECT ?1, ?2, ?3, ?4, ?5, ?6
+         WHERE ?2 = (SELECT coalesce(max(number) + 1, 0) FROM acts WHERE table_id = ?1)",
+    )?;
     let (client, n) = match &act.request {
         Some(request) => (Some(&request.client), Some(request.n)),
         None => (None, None),
@@ -308,15 +311,17 @@ fn insert_act(db: &Connection, table: TableId, act: &ActRow) -> Result<(), Stora
         client,
         n
     ]);
-    match stored {
-        Ok(_) => Ok(()),
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-            Err(StorageError::Taken {
-                table,
-                number: act.number,
-            })
-        }
-        Err(error) => Err(error.into()),
+    let is_appended = match stored {
+        Ok(rows) => rows > 0,
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => false,
+        Err(error) => return Err(error.into()),
+    };
+    match is_appended {
+        true => Ok(()),
+        false => Err(StorageError::Taken {
+            table,
+            number: act.number,
+        }),
     }
 }
 

@@ -17,8 +17,8 @@ export async function play(window, { url, desk, seen }) {
   seen('a new ruling, opened');
 
   const lens = async (words) => {
-    await window.see(`${LENS}:has-text("${words}")`);
-    await page.click(`${LENS}:has-text("${words}")`);
+    await page.click(`${LENS}:text-is("${words}")`);
+    await page.mouse.move(600, 500);
   };
   await window.see(`${LENS}:has-text("passes")`);
   seen('it is played without being asked for, and passes');
@@ -36,9 +36,13 @@ export async function play(window, { url, desk, seen }) {
   writeFileSync(snapshot, other);
   await lens('passes');
   await lens('reject');
+  await window.see('.tab.active[data-resource-name="noah.rules"]');
+  seen('what happens is rejected: the statement that makes it is shown');
+  await window.open('setup/from-nothing.ruling.yaml');
+  await window.see(`${LENS}:text-is("rejected: run again")`);
   await window.see('.squiggly-error');
   assert.equal(readFileSync(snapshot, 'utf8'), other);
-  seen('what happens is not what was accepted; rejected, it is a mistake, and what was accepted stands');
+  seen('the ruling is wrong, and what was accepted stands');
 
   await window.run('ludex: Play This Game in the Terminal');
   await window.terminal('Noah');
