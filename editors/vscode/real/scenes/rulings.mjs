@@ -45,10 +45,9 @@ export async function play(window, { url, desk, seen }) {
   seen('the ruling is wrong, and what was accepted stands');
 
   await window.run('ludex: Play This Game in the Terminal');
-  await window.terminal('Noah');
-  await window.see('.terminal-wrapper.active');
+  await window.terminal('P0 is asked');
   await window.type('\n');
-  await window.terminal('1.');
+  await window.terminal('load an animal');
   await window.shot('play');
   seen('the game is played in the terminal');
 }
