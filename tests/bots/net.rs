@@ -87,8 +87,8 @@ fn settings(playouts: u64, waiting: usize) -> Settings {
 #[test]
 fn who_knows_nothing_tries_all_options_equally_often() {
     let program = grid("connect_four");
-    let lens = Arc::new(Lens::new(Arc::clone(&program)));
-    let game = begin(&program, &Start::new(&program, 2, 1));
+    let lens = Arc::new(Lens::new(Arc::clone(program)));
+    let game = begin(&program, &Start::new(program, 2, 1));
     let root = LeanGame::from_match(&game).unwrap();
     // Nobody can win within three answers, so every gain is one half.
     let advice = searched(
@@ -105,8 +105,8 @@ fn who_knows_nothing_tries_all_options_equally_often() {
 #[test]
 fn a_win_is_found_with_any_number_of_waiting_positions() {
     let program = grid("tictactoe");
-    let lens = Arc::new(Lens::new(Arc::clone(&program)));
-    let mut game = begin(&program, &Start::new(&program, 2, 1));
+    let lens = Arc::new(Lens::new(Arc::clone(program)));
+    let mut game = begin(&program, &Start::new(program, 2, 1));
     // a1, a2, b1, b2: then c1 wins, which is the first of what is left.
     for option in [0, 2, 0, 1] {
         game.apply(option).unwrap();
@@ -130,13 +130,13 @@ fn tables_play_all_games_to_their_ends() {
         if u32::from(players) > program.layout.players {
             continue;
         }
-        let lens = Arc::new(Lens::new(Arc::clone(&program)));
+        let lens = Arc::new(Lens::new(Arc::clone(program)));
         let style = Style {
             search: settings(4, 3),
             worlds: Some(1),
             drawn: 10,
         };
-        let start = Start::new(&program, players, 3);
+        let start = Start::new(program, players, 3);
         let seats = vec![None; players.into()];
         let calm = Interrupt::default();
         let mut table = Table::new(Arc::clone(&lens), start, (&seats, style), &calm).unwrap();
@@ -162,8 +162,8 @@ fn tables_play_all_games_to_their_ends() {
 fn nothing_hidden_moves_a_search() {
     let mut compared = 0;
     for program in games() {
-        let lens = Arc::new(Lens::new(Arc::clone(&program)));
-        let Some(game) = after(&program, 2, 7) else {
+        let lens = Arc::new(Lens::new(Arc::clone(program)));
+        let Some(game) = after(program, 2, 7) else {
             continue;
         };
         let player = game.decision().unwrap().player;
@@ -196,8 +196,8 @@ fn nothing_hidden_moves_a_search() {
 #[test]
 fn rows_hold_what_the_seat_knows() {
     for program in games() {
-        let lens = Arc::new(Lens::new(Arc::clone(&program)));
-        let Some(game) = after(&program, 5, 4) else {
+        let lens = Arc::new(Lens::new(Arc::clone(program)));
+        let Some(game) = after(program, 5, 4) else {
             continue;
         };
         let player: PlayerId = game.decision().unwrap().player;
@@ -282,7 +282,7 @@ mod files {
         bot.read_net(&shipped("tictactoe.onnx"), &program).unwrap();
         let (mut ends, mut won) = (0, 0);
         for own in [PlayerId::new(0), PlayerId::new(1)] {
-            let mut open = vec![begin(&program, &Start::new(&program, 2, 1))];
+            let mut open = vec![begin(&program, &Start::new(program, 2, 1))];
             while let Some(game) = open.pop() {
                 let Some(seat) = Seat::of(&game) else {
                     let winners = &game.result().unwrap().winners;

@@ -51,10 +51,14 @@ type Samples<'py> = (
     Bound<'py, PyAny>,
 );
 
+/// The seed of a game, the net's seats in it, and the shares of all players.
+type GameResult = (u64, Vec<usize>, Vec<f64>);
+
 #[pymethods]
 impl SelfPlay {
     /// Begins games with the seeds from `seed` on. With an opponent the net has one seat of each, and another in each next one.
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of Python's")]
     #[pyo3(signature = (game, games, players, seed, options, opponent, settings))]
     fn new(
         py: Python<'_>,
@@ -192,8 +196,8 @@ impl SelfPlay {
         ))
     }
 
-    /// For each game that is over: its seed, the net's seats, the shares of all players.
-    fn results(&self) -> PyResult<Vec<(u64, Vec<usize>, Vec<f64>)>> {
+    /// Returns the results of the games that are over.
+    fn results(&self) -> PyResult<Vec<GameResult>> {
         let inner = self.inner.try_lock().map_err(|_| busy())?;
         let over = inner.seats.iter().filter(|one| one.is_over);
         let result = |one: &Seating| {
