@@ -1,6 +1,6 @@
 //! An estimate of a position for every player, from worlds that one of them can't tell from it.
 
-use crate::bot::{Clock, Thought};
+use crate::advice::Thought;
 use crate::field::{Field, Horizon};
 use crate::seat::World;
 use crate::spec::{Budget, Spec};
@@ -35,9 +35,9 @@ pub fn estimate(
     interrupt: &Interrupt,
 ) -> Option<PositionWorth> {
     let program = game.program();
-    let clock = Clock::start(spec.budget, interrupt);
+    let clock = spec.budget.start(interrupt);
     let horizon = Horizon::from_spec(spec, program, &clock);
-    let (mut field, mut value) = (Field::new(program), Value::new(program, spec));
+    let (mut field, mut value) = (Field::new(program), Value::new(program, spec.by_score));
     let mut stream = Stream::new(seed, purpose("estimate"), 0);
     let mut sums = vec![Thought::default(); usize::from(game.state().players)];
     let (mut gains, mut world) = (Vec::new(), None);

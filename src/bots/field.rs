@@ -1,9 +1,9 @@
 //! A field: a position that search plays on, by machine code, with nothing recorded and buffers used again.
 
 use crate::ahead::Ahead;
-use crate::bot::Clock;
 use crate::seat::World;
 use crate::spec::Spec;
+use crate::stopping::Clock;
 use crate::value::Value;
 use ludex_engine::back_end;
 use ludex_engine::chance::Stream;

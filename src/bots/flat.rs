@@ -1,9 +1,10 @@
 //! Flat Monte Carlo: every option gets equally many random playouts (Brügmann, "Monte Carlo Go", 1993).
 
-use crate::bot::{Advice, Clock, Thought};
+use crate::advice::{Advice, Thought};
 use crate::field::{Field, Horizon};
 use crate::seat::{Seat, Worlds};
 use crate::spec::Spec;
+use crate::stopping::Clock;
 use crate::value::Value;
 use ludex_engine::chance::{Stream, purpose};
 
@@ -16,7 +17,7 @@ pub(super) fn search(
     worlds: &Worlds,
 ) -> Advice {
     let mut field = Field::new(seat.program());
-    let mut value = Value::new(seat.program(), spec);
+    let mut value = Value::new(seat.program(), spec.by_score);
     let mut stream = Stream::new(seed, purpose("search"), 0);
     let horizon = Horizon::from_spec(spec, seat.program(), clock);
     let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));

@@ -1,9 +1,10 @@
 //! Greedy: one step ahead, by the rules' heuristic, or else by the score that the result would have.
 
-use crate::bot::{Advice, Clock, Thought};
+use crate::advice::{Advice, Thought};
 use crate::field::Field;
 use crate::seat::{Seat, Worlds};
 use crate::spec::Spec;
+use crate::stopping::Clock;
 use crate::value::Value;
 use ludex_engine::chance::{Stream, purpose};
 
@@ -16,7 +17,7 @@ pub(super) fn search(
     worlds: &Worlds,
 ) -> Advice {
     let mut field = Field::new(seat.program());
-    let mut value = Value::new(seat.program(), spec);
+    let mut value = Value::new(seat.program(), spec.by_score);
     let mut stream = Stream::new(seed, purpose("search"), 0);
     let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));
     // The first round shows how far apart scores lie; the second is judged by that.

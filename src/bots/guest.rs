@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,28 +33,6 @@ pub(super) struct Guest {
     told: usize,
     /// The number of questions so far.
     asked: u64,
-}
-
-/// Remembers that a program was not ready in time, in all games that its specification is used for.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Unready(Arc<OnceLock<String>>);
-
-impl Unready {
-    fn get(&self) -> Option<&String> {
-        self.0.get()
-    }
-
-    fn set(&self, why: &str) {
-        // The first of several games that ran side by side has said it.
-        let _ = self.0.set(why.to_owned());
-    }
-}
-
-/// Experience with a program is no part of what it is.
-impl PartialEq for Unready {
-    fn eq(&self, _: &Unready) -> bool {
-        true
-    }
 }
 
 /// The stage of a guest's visit.

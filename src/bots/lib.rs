@@ -5,14 +5,16 @@
 //! equal observations get equal choices; budgets of time alone read the clock. Never here: files, a game's own word, wires but
 //! those of a program in a seat.
 //!
-//! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on by
-//! machine code; `value` turns results into gains; `tree` keeps what was learnt and `proof` what is certain; `ahead` sees
-//! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `estimate` tells what a position is worth to each
-//! player; `net` searches with priors and values of a net; `guest` is a program in a seat, `group` what it started; `clock` is the only clock. `arena` plays games among
-//! bots, and `pairing` seats them.
+//! `spec` reads what a bot is; `bot` chooses by it; `advice` is what it thinks; `stopping` ends its searches; `seat` is all it
+//! may see; `field` is a position that search plays on by machine code; `value` turns results into gains; `tree` keeps what was
+//! learnt and `proof` what is certain; `ahead` sees wins in playouts; `greedy`, `flat` and `search` are the algorithms;
+//! `estimate` tells what a position is worth to each player; `net` searches with priors and values of a net, which `self_play`
+//! lets play whole games; `guest` is a program in a seat, `group` what it started, `unready` the memory of one that did not come;
+//! `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
 
 #![forbid(unsafe_code)]
 
+pub mod advice;
 mod ahead;
 pub mod arena;
 pub mod bot;
@@ -31,6 +33,13 @@ pub mod pairing;
 mod proof;
 mod search;
 pub mod seat;
+pub mod self_play;
 pub mod spec;
+mod stopping;
 mod tree;
+#[cfg_attr(
+    not(feature = "threads"),
+    expect(dead_code, reason = "no program takes a seat")
+)]
+mod unready;
 mod value;

@@ -9,9 +9,6 @@ use ludex_rules::ids::PlayerId;
 #[derive(Debug, Default)]
 pub(super) struct Guest {}
 
-/// There is nothing to remember of programs.
-pub(super) type Unready = ();
-
 impl Guest {
     /// Tells that no program can be asked.
     ///

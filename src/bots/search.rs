@@ -4,12 +4,13 @@
 //! it to the answers on its way. Chance is drawn anew in each; where `mcts` has seen enough outcomes of an answer it goes
 //! to one of them again. Trees side by side share nothing but the sum of their roots, so threads do not change a choice.
 
+use crate::advice::{Advice, Thought};
 use crate::ahead::Ahead;
-use crate::bot::{Advice, Clock, Thought};
 use crate::field::{Field, Horizon, Walk};
 use crate::proof::Proof;
 use crate::seat::{Seat, World, Worlds};
 use crate::spec::{Algorithm, Spec};
+use crate::stopping::Clock;
 use crate::tree::{MOST_NODES, Picked, Tree};
 use crate::value::Value;
 use ludex_engine::chance::{Stream, purpose};
@@ -124,7 +125,7 @@ impl<'a> Search<'a> {
                 && spec.algorithm != Algorithm::MoIsmcts
                 && !program.hides_anything(),
             proof: None,
-            value: Value::new(program, spec),
+            value: Value::new(program, spec.by_score),
             spec,
             horizon,
             stream: Stream::new(seed, purpose("search"), number as u32),

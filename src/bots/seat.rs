@@ -1,6 +1,6 @@
 //! A seat: all that a bot may see of a match.
 
-use crate::bot::Clock;
+use crate::stopping::Clock;
 use ludex_engine::option::Options;
 use ludex_engine::state::State;
 use ludex_engine::worlds::NoWorld;

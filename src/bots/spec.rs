@@ -2,10 +2,12 @@
 //! `exec:"python bot.py"`.
 
 use crate::clock;
-use crate::guest::Unready;
 use crate::net::choose::Net;
 use crate::net::model;
 use crate::net::search::Settings;
+use crate::stopping::Clock;
+use crate::unready::Unready;
+use ludex_play::interrupt::Interrupt;
 use ludex_program::Program;
 use ludex_report::nearest;
 use std::fmt::{Display, Formatter};
@@ -379,6 +381,16 @@ fn net(text: &str) -> Result<Spec, SpecError> {
         spec.set(setting)?;
     }
     Ok(spec)
+}
+
+impl Budget {
+    /// Begins a search with this budget.
+    pub(super) fn start(self, interrupt: &Interrupt) -> Clock {
+        match self {
+            Budget::Playouts(playouts) => Clock::of_playouts(playouts, interrupt),
+            Budget::Time(time) => Clock::of_time(time, interrupt),
+        }
+    }
 }
 
 impl FromStr for Budget {

@@ -3,7 +3,6 @@
 //! Winning counts most; the score tells equal results apart, and is all there is where everybody wins or loses together.
 
 use crate::proof::Proof;
-use crate::spec::{Algorithm, Spec};
 use ludex_play::game::Outcome;
 use ludex_program::Program;
 use ludex_program::node::NodeId;
@@ -34,7 +33,7 @@ pub(super) struct Shares(Value);
 
 impl Shares {
     pub(super) fn new(program: &Program) -> Shares {
-        Shares(Value::new(program, &Spec::new(Algorithm::Random)))
+        Shares(Value::new(program, true))
     }
 
     /// Writes the share of each player, equals by half; one half where nobody can beat anybody.
@@ -61,9 +60,9 @@ struct Spread {
 }
 
 impl Value {
-    pub(super) fn new(program: &Program, spec: &Spec) -> Value {
+    pub(super) fn new(program: &Program, by_score: bool) -> Value {
         Value {
-            heuristic: program.heuristic.filter(|_| !spec.by_score),
+            heuristic: program.heuristic.filter(|_| !by_score),
             low_wins: program.ranks.first().is_some_and(|(_, low, _)| *low),
             may_lose: program.wins.is_some(),
             scores: Spread::new(),

@@ -7,7 +7,8 @@ use crate::request::{
     ThoughtSeen,
 };
 use crate::session::Table;
-use ludex_bots::bot::{Advice, Bot};
+use ludex_bots::advice::Advice;
+use ludex_bots::bot::Bot;
 use ludex_bots::estimate::estimate;
 use ludex_bots::seat::Seat;
 use ludex_bots::spec::{Budget, Spec};

@@ -1,11 +1,11 @@
-//! Search with priors: what it makes of an evaluator that knows nothing, and that it sees no more than its seat.
+//! NetSearch with priors: what it makes of an evaluator that knows nothing, and that it sees no more than its seat.
 
 use super::{after, grid};
 use crate::play::{begin, games};
-use ludex::bots::bot::{Advice, Thought};
-use ludex::bots::net::search::{Search, Settings};
-use ludex::bots::net::table::{Progress, Style, Table};
-use ludex::bots::net::{Evaluations, Evaluator, Lens, Rows};
+use ludex::bots::advice::{Advice, Thought};
+use ludex::bots::net::search::{NetSearch, Settings};
+use ludex::bots::net::{EvaluationRows, Evaluations, Evaluator, Lens};
+use ludex::bots::self_play::{NetStyle, SelfPlayTable, TableState};
 use ludex::play::game::Match;
 use ludex::play::interrupt::Interrupt;
 use ludex::play::lean::{LeanGame, Workspace};
@@ -22,7 +22,7 @@ struct Uniform(Arc<Lens>);
 struct Arbitrary(Arc<Lens>);
 
 impl Evaluator for Uniform {
-    fn evaluate(&self, rows: &Rows) -> Result<Evaluations, String> {
+    fn evaluate(&self, rows: &EvaluationRows) -> Result<Evaluations, String> {
         Ok(Evaluations {
             logits: vec![0.0; rows.count * self.0.actions.len()],
             values: vec![0.5; rows.count * self.0.players()],
@@ -31,7 +31,7 @@ impl Evaluator for Uniform {
 }
 
 impl Evaluator for Arbitrary {
-    fn evaluate(&self, rows: &Rows) -> Result<Evaluations, String> {
+    fn evaluate(&self, rows: &EvaluationRows) -> Result<Evaluations, String> {
         let mut answer = Evaluations::default();
         for row in rows.observations.chunks(self.0.observation.len()) {
             let seen = row.iter().enumerate();
@@ -54,10 +54,10 @@ fn searched(
     (lens, evaluator): (&Arc<Lens>, &dyn Evaluator),
     worlds: Vec<LeanGame>,
     settings: Settings,
-) -> Search {
+) -> NetSearch {
     let player = worlds[0].pending().unwrap().player;
-    let mut search = Search::new(Arc::clone(lens), (player, worlds), settings, 7);
-    let (mut rows, mut space) = (Rows::default(), Workspace::default());
+    let mut search = NetSearch::new(Arc::clone(lens), (player, worlds), settings, 7);
+    let (mut rows, mut space) = (EvaluationRows::default(), Workspace::default());
     while !search.is_done() {
         rows.clear();
         search.collect(&mut space, &mut rows);
@@ -87,8 +87,8 @@ fn settings(playouts: u64, waiting: usize) -> Settings {
 #[test]
 fn who_knows_nothing_tries_all_options_equally_often() {
     let program = grid("connect_four");
-    let lens = Arc::new(Lens::new(Arc::clone(program)));
-    let game = begin(&program, &Start::new(program, 2, 1));
+    let lens = Arc::new(Lens::new(Arc::clone(&program)));
+    let game = begin(&program, &Start::new(&program, 2, 1));
     let root = LeanGame::from_match(&game).unwrap();
     // Nobody can win within three answers, so every gain is one half.
     let advice = searched(
@@ -105,8 +105,8 @@ fn who_knows_nothing_tries_all_options_equally_often() {
 #[test]
 fn a_win_is_found_with_any_number_of_waiting_positions() {
     let program = grid("tictactoe");
-    let lens = Arc::new(Lens::new(Arc::clone(program)));
-    let mut game = begin(&program, &Start::new(program, 2, 1));
+    let lens = Arc::new(Lens::new(Arc::clone(&program)));
+    let mut game = begin(&program, &Start::new(&program, 2, 1));
     // a1, a2, b1, b2: then c1 wins, which is the first of what is left.
     for option in [0, 2, 0, 1] {
         game.apply(option).unwrap();
@@ -131,7 +131,7 @@ fn tables_play_all_games_to_their_ends() {
             continue;
         }
         let lens = Arc::new(Lens::new(Arc::clone(program)));
-        let style = Style {
+        let style = NetStyle {
             search: settings(4, 3),
             worlds: Some(1),
             drawn: 10,
@@ -139,11 +139,12 @@ fn tables_play_all_games_to_their_ends() {
         let start = Start::new(program, players, 3);
         let seats = vec![None; players.into()];
         let calm = Interrupt::default();
-        let mut table = Table::new(Arc::clone(&lens), start, (&seats, style), &calm).unwrap();
-        let (mut rows, mut space) = (Rows::default(), Workspace::default());
+        let mut table =
+            SelfPlayTable::new(Arc::clone(&lens), start, (&seats, style), &calm).unwrap();
+        let (mut rows, mut space) = (EvaluationRows::default(), Workspace::default());
         let evaluator = Arbitrary(Arc::clone(&lens));
         for _ in 0..60 {
-            if table.advance(&mut space, &mut rows).unwrap() == Progress::Over {
+            if table.advance(&mut space, &mut rows).unwrap() == TableState::Over {
                 break;
             }
             let answer = evaluator.evaluate(&rows).unwrap();

@@ -75,7 +75,7 @@ const SERVER_CRATES: &[(&str, &str)] = &[
     ("getrandom", "serve/token.rs"),
     ("governor", "serve/limits.rs"),
     ("mime_guess", "serve/http/assets.rs"),
-    ("postgres", "serve/storage/postgres.rs"),
+    ("postgres", "serve/storage/postgresql.rs"),
     ("rayon", "serve/pool.rs"),
     ("rusqlite", "serve/storage/sqlite.rs"),
     ("tower_http", "serve/http/router.rs"),

@@ -11,12 +11,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Rings that are still there: a room, and the sub-rooms that are in one ring. A ring may only lose members; one that is gone
 /// goes from this list.
 const RINGS: &[(&str, &[&str])] = &[
-    (
-        "bots",
-        &[
-            "bot", "field", "flat", "greedy", "guest", "search", "seat", "spec", "value",
-        ],
-    ),
     ("bots", &["proof", "tree"]),
     (
         "compile",

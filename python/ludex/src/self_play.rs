@@ -7,8 +7,8 @@ use crate::long;
 use crate::pool::pool;
 use crate::position::policy;
 use ludex::bots::net::search::Settings;
-use ludex::bots::net::table::{Progress, Style, Table, can_be_won};
-use ludex::bots::net::{Evaluations, Lens, Rows};
+use ludex::bots::net::{EvaluationRows, Evaluations, Lens};
+use ludex::bots::self_play::{NetStyle, SelfPlayTable, TableState, can_be_won};
 use ludex::bots::spec::Spec;
 use ludex::play::game::PlayError;
 use ludex::play::interrupt::Interrupt;
@@ -36,9 +36,9 @@ struct Inner {
 struct Seating {
     seed: u64,
     /// None where it could not begin, or a fault of the rules ended it.
-    table: Result<Table, PlayError>,
+    table: Result<SelfPlayTable, PlayError>,
     space: Workspace,
-    rows: Rows,
+    rows: EvaluationRows,
     is_over: bool,
 }
 
@@ -160,7 +160,7 @@ impl SelfPlay {
         let mut inner = self.inner.try_lock().map_err(|_| busy())?;
         let (width, actions) = (inner.lens.observation.len(), inner.lens.actions.len());
         let players = inner.lens.players();
-        let mut rows = Rows::default();
+        let mut rows = EvaluationRows::default();
         let (mut policies, mut values) = (Vec::new(), Vec::new());
         for one in inner.seats.iter_mut().filter(|one| one.is_over) {
             let Ok(table) = &mut one.table else { continue };
@@ -209,7 +209,7 @@ impl SelfPlay {
 }
 
 /// Reads settings: playouts, positions that wait, the constant of PUCT, noise, choices that are drawn, worlds.
-fn style(settings: (u64, usize, f64, bool, u64, Option<u64>)) -> PyResult<Style> {
+fn style(settings: (u64, usize, f64, bool, u64, Option<u64>)) -> PyResult<NetStyle> {
     let (playouts, waiting, explore, is_noisy, drawn, worlds) = settings;
     if playouts == 0 || waiting == 0 || !explore.is_finite() || explore < 0.0 {
         return Err(refused(
@@ -223,7 +223,7 @@ fn style(settings: (u64, usize, f64, bool, u64, Option<u64>)) -> PyResult<Style>
         explore,
         is_noisy,
     };
-    Ok(Style {
+    Ok(NetStyle {
         search,
         worlds,
         drawn,
@@ -235,7 +235,7 @@ impl Seating {
         lens: &Arc<Lens>,
         start: &Start,
         n: u64,
-        (opponent, style): (Option<&Spec>, Style),
+        (opponent, style): (Option<&Spec>, NetStyle),
         interrupt: &Interrupt,
     ) -> Seating {
         let seed = start.seed.wrapping_add(n);
@@ -248,9 +248,9 @@ impl Seating {
         };
         Seating {
             seed,
-            table: Table::new(Arc::clone(lens), start, (&seats, style), interrupt),
+            table: SelfPlayTable::new(Arc::clone(lens), start, (&seats, style), interrupt),
             space: Workspace::default(),
-            rows: Rows::default(),
+            rows: EvaluationRows::default(),
             is_over: false,
         }
     }
@@ -262,9 +262,9 @@ impl Seating {
             return;
         }
         match table.advance(&mut self.space, &mut self.rows) {
-            Ok(Progress::Over) => self.is_over = true,
+            Ok(TableState::Over) => self.is_over = true,
             // Interrupted: it may go on later.
-            Ok(Progress::Waits) | Err(PlayError::Interrupted) => {}
+            Ok(TableState::Waits) | Err(PlayError::Interrupted) => {}
             Err(error) => self.table = Err(error),
         }
     }

@@ -1,21 +1,22 @@
 //! A decision from beginning to end, with an evaluator at hand.
 
-use crate::bot::{Advice, Clock};
-use crate::net::search::{Search, Settings};
-use crate::net::{Evaluator, Lens, Rows};
+use crate::advice::Advice;
+use crate::net::search::{NetSearch, Settings};
+use crate::net::{EvaluationRows, Evaluator, Lens};
 use crate::seat::Seat;
+use crate::stopping::Clock;
 use ludex_play::lean::Workspace;
 use std::sync::Arc;
 
 /// Most worlds of a decision.
-pub(super) const MOST_WORLDS: u64 = 100;
+pub(crate) const MOST_WORLDS: u64 = 100;
 
 /// A net of a file, made ready for a program.
 #[derive(Debug, Clone)]
 pub struct Net {
     /// The encodings that it reads.
     pub lens: Arc<Lens>,
-    /// The net itself.
+    /// Evaluates positions by the net.
     pub evaluator: Arc<dyn Evaluator>,
 }
 
@@ -36,8 +37,8 @@ impl Net {
             .lean_worlds(seed, most, clock)
             .map_err(|none| none.to_string())?;
         let root = (seat.player(), worlds);
-        let mut search = Search::new(Arc::clone(&self.lens), root, settings, seed);
-        let (mut rows, mut space) = (Rows::default(), Workspace::default());
+        let mut search = NetSearch::new(Arc::clone(&self.lens), root, settings, seed);
+        let (mut rows, mut space) = (EvaluationRows::default(), Workspace::default());
         while !search.is_done() && clock.goes_on(search.playouts()) {
             rows.clear();
             search.collect(&mut space, &mut rows);

@@ -4,14 +4,13 @@
 //! the evaluator should have said. The evaluator reads observations of the seat that decides, and no more. Never here: files.
 //!
 //! `search` is one decision: it gathers positions, waits for their evaluations and goes on, so that whoever calls it may
-//! evaluate those of many games together. `tree` selects by PUCT; `table` plays whole games, by nets and by other bots;
+//! evaluate those of many games together. `tree` selects by PUCT; `self_play` (a room of its own) plays whole games;
 //! `choose` is a decision from beginning to end; `model` reads an ONNX file (feature `net`).
 
 pub mod choose;
 #[cfg_attr(not(feature = "net"), path = "no_model.rs")]
 pub mod model;
 pub mod search;
-pub mod table;
 mod tree;
 
 use ludex_encoding::action::ActionSpace;
@@ -20,6 +19,7 @@ use ludex_encoding::question::OpenQuestion;
 use ludex_play::lean::LeanGame;
 use ludex_program::Program;
 use ludex_rules::ids::PlayerId;
+use ludex_rules::table::widened;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -29,13 +29,13 @@ pub trait Evaluator: Debug + Send + Sync {
     ///
     /// # Errors
     /// What went wrong, for people.
-    fn evaluate(&self, rows: &Rows) -> Result<Evaluations, String>;
+    fn evaluate(&self, rows: &EvaluationRows) -> Result<Evaluations, String>;
 }
 
 /// The encodings of a program, made once for all its searches.
 #[derive(Debug)]
 pub struct Lens {
-    /// The compiled rules.
+    /// The compiled rules of the game.
     pub program: Arc<Program>,
     /// The layout of observations.
     pub observation: ObservationLayout,
@@ -45,7 +45,7 @@ pub struct Lens {
 
 /// Positions that wait for an evaluation: an observation and a mask of legal actions each, one after the other.
 #[derive(Debug, Clone, Default)]
-pub struct Rows {
+pub struct EvaluationRows {
     /// The observations of the seats that decide.
     pub observations: Vec<f32>,
     /// 1 for each action that may follow, 0 for all others.
@@ -54,7 +54,7 @@ pub struct Rows {
     pub count: usize,
 }
 
-/// What an evaluator says of rows.
+/// The evaluations of some positions, row by row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evaluations {
     /// For each row a number for each action: priors are their softmax over what is legal.
@@ -79,11 +79,11 @@ impl Lens {
     /// Returns the number of values of a row: one for each player that the rules know.
     #[must_use]
     pub fn players(&self) -> usize {
-        self.program.layout.players as usize
+        widened(self.program.layout.players)
     }
 }
 
-impl Rows {
+impl EvaluationRows {
     /// Forgets all rows and keeps the memory.
     pub fn clear(&mut self) {
         self.observations.clear();

@@ -4,7 +4,7 @@
 //! (`ludex.encoding`): what was learnt under one version means nothing under another.
 
 use crate::net::choose::Net;
-use crate::net::{Evaluations, Evaluator, Lens, Rows};
+use crate::net::{EvaluationRows, Evaluations, Evaluator, Lens};
 use ludex_encoding::version;
 use ludex_program::Program;
 use std::io::Cursor;
@@ -53,7 +53,7 @@ pub fn read(bytes: &[u8], program: &Arc<Program>) -> Result<Net, String> {
     let plan = plan(&onnx, bytes, width).map_err(unreadable)?;
     let model = Model { plan, width };
     // Any row shows the shape of what comes out.
-    let rows = Rows {
+    let rows = EvaluationRows {
         observations: vec![0.0; width],
         masks: vec![1; lens.actions.len()],
         count: 1,
@@ -90,7 +90,7 @@ fn plan(
 }
 
 impl Evaluator for Model {
-    fn evaluate(&self, rows: &Rows) -> Result<Evaluations, String> {
+    fn evaluate(&self, rows: &EvaluationRows) -> Result<Evaluations, String> {
         let run = || -> TractResult<Evaluations> {
             let shape = [rows.count, self.width];
             let input = Tensor::from_shape(&shape, &rows.observations)?;

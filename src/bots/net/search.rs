@@ -1,12 +1,12 @@
 //! One decision: simulations go down the tree, stop at positions that nobody has valued, and go on once those are evaluated.
 //!
 //! While some wait, others may go down: a visit counts at once, its gain when it comes, so that waiting looks like losing and
-//! the next simulation goes elsewhere (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search",
+//! the next simulation goes elsewhere (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo PriorTree Search",
 //! 2008).
 
-use crate::bot::{Advice, Thought};
-use crate::net::tree::Tree;
-use crate::net::{Evaluations, Lens, Rows};
+use crate::advice::{Advice, Thought};
+use crate::net::tree::PriorTree;
+use crate::net::{EvaluationRows, Evaluations, Lens};
 use crate::value::Shares;
 use ludex_encoding::question::{OpenQuestion, Step};
 use ludex_engine::chance::{Stream, purpose};
@@ -15,7 +15,7 @@ use ludex_rules::ids::PlayerId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// How a decision is searched.
+/// The settings of a decision's search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// Simulations of a decision.
@@ -41,13 +41,13 @@ impl Default for Settings {
 
 /// The search of one decision.
 #[derive(Debug)]
-pub struct Search {
+pub struct NetSearch {
     lens: Arc<Lens>,
     settings: Settings,
     /// Positions that the seat can't tell from the true one.
     worlds: Vec<LeanGame>,
     seat: PlayerId,
-    tree: Tree,
+    tree: PriorTree,
     stream: Stream,
     shares: Shares,
     /// Nodes stand for what the seat sees, where one position may turn into several.
@@ -56,13 +56,13 @@ pub struct Search {
     waiting: Vec<Waiting>,
     made: u64,
     faults: u64,
-    walk: Walk,
+    walk: SimulationBuffers,
 }
 
 /// A simulation that waits for an evaluation of its last node.
 #[derive(Debug)]
 struct Waiting {
-    path: Vec<Visit>,
+    path: Vec<PathStep>,
     node: usize,
     player: PlayerId,
     mask: Vec<u8>,
@@ -70,15 +70,15 @@ struct Waiting {
 
 /// An action on the way of a simulation.
 #[derive(Debug, Clone, Copy)]
-struct Visit {
+struct PathStep {
     node: usize,
     edge: usize,
     player: PlayerId,
 }
 
-/// Buffers of simulations.
+/// The buffers that simulations share.
 #[derive(Debug, Default)]
-struct Walk {
+struct SimulationBuffers {
     game: Option<LeanGame>,
     question: OpenQuestion,
     legal: Vec<u32>,
@@ -88,26 +88,26 @@ struct Walk {
 
 /// A step of a decision as those who train want it: what the seat saw, and how often the search tried each action.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Target {
+pub struct TrainingTarget {
     /// The player who decided.
     pub player: PlayerId,
-    /// The observation.
+    /// The observation of that player.
     pub observation: Vec<f32>,
     /// The actions that were legal, with the visits of each.
     pub visits: Vec<(u32, u32)>,
 }
 
-/// Where a simulation came to.
+/// The end of a simulation's way down.
 enum Reached {
     /// Its last position is a row now.
     Waits,
     /// Its last position waits already.
     Taken,
-    /// It was valued.
+    /// Its value is known already.
     Valued,
 }
 
-impl Search {
+impl NetSearch {
     /// Begins a decision of a seat, by worlds that it can't tell from the true game; there is one at least.
     #[must_use]
     pub fn new(
@@ -115,20 +115,20 @@ impl Search {
         (seat, worlds): (PlayerId, Vec<LeanGame>),
         settings: Settings,
         seed: u64,
-    ) -> Search {
-        Search {
+    ) -> NetSearch {
+        NetSearch {
             shares: Shares::new(&lens.program),
             is_hidden: lens.program.hides_anything(),
             lens,
             settings,
             worlds,
             seat,
-            tree: Tree::new(),
+            tree: PriorTree::new(),
             stream: Stream::new(seed, purpose("net"), 0),
             waiting: Vec::new(),
             made: 0,
             faults: 0,
-            walk: Walk::default(),
+            walk: SimulationBuffers::default(),
         }
     }
 
@@ -146,7 +146,7 @@ impl Search {
 
     /// Goes on until as many positions wait as may, or no simulation is left; adds them as rows. Those must be evaluated
     /// before it is called again.
-    pub fn collect(&mut self, space: &mut Workspace, rows: &mut Rows) {
+    pub fn collect(&mut self, space: &mut Workspace, rows: &mut EvaluationRows) {
         while self.waiting.len() < self.settings.waiting.max(1)
             && self.made + (self.waiting.len() as u64) < self.settings.playouts.max(1)
         {
@@ -193,7 +193,7 @@ impl Search {
     }
 
     /// Adds the gains of a simulation to the actions on its way.
-    fn learn(&mut self, path: &[Visit]) {
+    fn learn(&mut self, path: &[PathStep]) {
         // The evaluation of the root is none of the simulations.
         self.made += u64::from(!path.is_empty());
         for visit in path {
@@ -205,9 +205,9 @@ impl Search {
     /// Goes down the tree to a position without an evaluation, or to an end, whose gains are known.
     fn simulate(
         &mut self,
-        path: &mut Vec<Visit>,
+        path: &mut Vec<PathStep>,
         space: &mut Workspace,
-        rows: &mut Rows,
+        rows: &mut EvaluationRows,
     ) -> Reached {
         let number = self.made as usize + self.waiting.len();
         let world = &self.worlds[number % self.worlds.len()];
@@ -227,9 +227,9 @@ impl Search {
     fn descend(
         &mut self,
         game: &mut LeanGame,
-        path: &mut Vec<Visit>,
+        path: &mut Vec<PathStep>,
         space: &mut Workspace,
-        rows: &mut Rows,
+        rows: &mut EvaluationRows,
     ) -> Reached {
         let mut node = 0;
         let lens = Arc::clone(&self.lens);
@@ -247,7 +247,7 @@ impl Search {
                 .tree
                 .pick(node, &self.walk.legal, self.settings.explore);
             self.tree.nodes[node].edges[edge].visits += 1;
-            path.push(Visit {
+            path.push(PathStep {
                 node,
                 edge,
                 player: asked.player,
@@ -280,8 +280,8 @@ impl Search {
         &mut self,
         game: &LeanGame,
         (node, player): (usize, PlayerId),
-        path: Vec<Visit>,
-        rows: &mut Rows,
+        path: Vec<PathStep>,
+        rows: &mut EvaluationRows,
     ) {
         rows.push(&self.lens, game, player, &self.walk.question);
         let mask = rows.masks[rows.masks.len() - self.lens.actions.len()..].to_vec();
@@ -329,7 +329,7 @@ impl Search {
 
     /// Returns the steps of an option with what the search made of each, for those who train.
     #[must_use]
-    pub fn targets(&self, option: usize) -> Vec<Target> {
+    pub fn targets(&self, option: usize) -> Vec<TrainingTarget> {
         let root = &self.worlds[0];
         let mut question = OpenQuestion::default();
         question.read_game(&self.lens.actions, root);
@@ -344,8 +344,8 @@ impl Search {
         targets
     }
 
-    fn target(&self, root: &LeanGame, question: &OpenQuestion, node: usize) -> Target {
-        let mut rows = Rows::default();
+    fn target(&self, root: &LeanGame, question: &OpenQuestion, node: usize) -> TrainingTarget {
+        let mut rows = EvaluationRows::default();
         rows.push(&self.lens, root, self.seat, question);
         let edges = &self.tree.nodes[node].edges;
         let visits = |id: u32| {
@@ -355,7 +355,7 @@ impl Search {
                 .map_or(0, |edge| edge.visits)
         };
         let legal = rows.masks.iter().enumerate().filter(|(_, may)| **may != 0);
-        Target {
+        TrainingTarget {
             player: self.seat,
             visits: legal
                 .map(|(id, _)| (id as u32, visits(id as u32)))
@@ -365,10 +365,10 @@ impl Search {
     }
 }
 
-impl Walk {
+impl SimulationBuffers {
     /// Lists the actions that may follow, each once.
     fn list_legal(&mut self) {
-        let Walk {
+        let SimulationBuffers {
             question, legal, ..
         } = self;
         legal.clear();

@@ -7,33 +7,34 @@
 use ludex_engine::chance::Stream;
 use ludex_engine::state::Pending;
 use ludex_rules::ids::PlayerId;
+use ludex_rules::table::widened;
 
-/// How much less than its node an untried action is worth, once all of the prior was tried.
+/// The reduction of an untried action's value against its node's, once all of the prior was tried.
 const REDUCTION: f64 = 0.2;
 /// The share of noise in the priors of a root, where search is to explore.
 const NOISE: f32 = 0.25;
 
 /// A tree; its root is node 0.
 #[derive(Debug, Clone)]
-pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
+pub(super) struct PriorTree {
+    pub(super) nodes: Vec<PriorNode>,
 }
 
 /// A step of an answer of one player.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Node {
+pub(super) struct PriorNode {
     /// For each action the exponential of its logit, divided by that of the best legal one; empty before the evaluation.
     weights: Vec<f32>,
     /// An evaluation is under way.
     pub(super) is_waiting: bool,
     /// The value of the position for the player who is asked.
     value: f64,
-    pub(super) edges: Vec<Edge>,
+    pub(super) edges: Vec<PriorEdge>,
 }
 
 /// An action at a step.
 #[derive(Debug, Clone)]
-pub(super) struct Edge {
+pub(super) struct PriorEdge {
     pub(super) id: u32,
     weight: f64,
     /// Visits, those that wait for an evaluation among them.
@@ -46,10 +47,10 @@ pub(super) struct Edge {
     children: Vec<(Option<Pending>, u64, usize)>,
 }
 
-impl Tree {
-    pub(super) fn new() -> Tree {
-        Tree {
-            nodes: vec![Node::default()],
+impl PriorTree {
+    pub(super) fn new() -> PriorTree {
+        PriorTree {
+            nodes: vec![PriorNode::default()],
         }
     }
 
@@ -57,7 +58,7 @@ impl Tree {
     pub(super) fn pick(&mut self, node: usize, legal: &[u32], explore: f64) -> (usize, u32) {
         let node = &mut self.nodes[node];
         let edges: Vec<usize> = legal.iter().map(|id| node.edge(*id)).collect();
-        let of_legal = |share: fn(&Edge) -> f64| {
+        let of_legal = |share: fn(&PriorEdge) -> f64| {
             let shares = edges.iter().map(|edge| share(&node.edges[*edge]));
             shares.sum::<f64>()
         };
@@ -107,7 +108,7 @@ impl Tree {
             return *node;
         }
         children.push((question, digest, next));
-        self.nodes.push(Node::default());
+        self.nodes.push(PriorNode::default());
         next
     }
 
@@ -147,7 +148,7 @@ impl Tree {
     }
 }
 
-impl Node {
+impl PriorNode {
     pub(super) fn is_evaluated(&self) -> bool {
         !self.weights.is_empty()
     }
@@ -171,9 +172,9 @@ impl Node {
     fn edge(&mut self, id: u32) -> usize {
         let known = self.edges.iter().position(|edge| edge.id == id);
         known.unwrap_or_else(|| {
-            self.edges.push(Edge {
+            self.edges.push(PriorEdge {
                 id,
-                weight: self.weights[id as usize].into(),
+                weight: self.weights[widened(id)].into(),
                 visits: 0,
                 offered: 0,
                 gain: 0.0,
@@ -184,7 +185,7 @@ impl Node {
     }
 }
 
-impl Edge {
+impl PriorEdge {
     pub(super) fn gain(&self) -> f64 {
         self.gain
     }

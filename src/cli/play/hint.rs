@@ -1,7 +1,7 @@
 //! A bot's advice in words: the option it would take, and what it thinks of the best few.
 
-use crate::bots::bot::Advice;
-use crate::bots::bot::Thought;
+use crate::bots::advice::Advice;
+use crate::bots::advice::Thought;
 use crate::cli::play::paper::wrapped;
 
 /// The bot that is asked when none is named.

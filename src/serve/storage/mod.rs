@@ -8,11 +8,11 @@
 //! Postgres (the feature `postgres`) is what several servers share.
 
 #[cfg(feature = "postgres")]
-mod postgres;
+mod postgresql;
 mod sqlite;
 
 #[cfg(feature = "postgres")]
-pub use postgres::Postgres;
+pub use postgresql::Postgres;
 pub use sqlite::Sqlite;
 
 use crate::token::{TableId, TokenHash};

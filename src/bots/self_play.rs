@@ -2,12 +2,14 @@
 //!
 //! Whoever keeps many tables lets each `advance`, evaluates the rows of all of them together and gives each its part.
 
-use crate::bot::{Advice, Bot, Clock};
+use crate::advice::Advice;
+use crate::bot::Bot;
 use crate::net::choose::MOST_WORLDS;
-use crate::net::search::{Search, Settings, Target};
-use crate::net::{Evaluations, Lens, Rows};
+use crate::net::search::{NetSearch, Settings, TrainingTarget};
+use crate::net::{EvaluationRows, Evaluations, Lens};
 use crate::seat::Seat;
-use crate::spec::{Budget, Spec};
+use crate::spec::Spec;
+use crate::stopping::Clock;
 use crate::value::Shares;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::{Match, PlayError};
@@ -16,10 +18,10 @@ use ludex_play::lean::Workspace;
 use ludex_play::start::Start;
 use std::sync::Arc;
 
-/// How the net plays at a table.
+/// The settings of the net's seats at a table.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Style {
-    /// How it searches.
+pub struct NetStyle {
+    /// The search of each decision.
     pub search: Settings,
     /// Most worlds of a decision.
     pub worlds: Option<u64>,
@@ -29,21 +31,21 @@ pub struct Style {
 
 /// A game under way.
 #[derive(Debug)]
-pub struct Table {
+pub struct SelfPlayTable {
     lens: Arc<Lens>,
-    style: Style,
+    style: NetStyle,
     game: Match,
     /// The bot in each seat; none where the net sits.
     bots: Vec<Option<Bot>>,
     stream: Stream,
-    search: Option<Search>,
-    targets: Vec<Target>,
+    search: Option<NetSearch>,
+    targets: Vec<TrainingTarget>,
     interrupt: Interrupt,
 }
 
-/// Where a table stands after it went on.
+/// The state of a table after it went on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
+pub enum TableState {
     /// It waits for the evaluations of its rows.
     Waits,
     /// The game is over.
@@ -56,7 +58,7 @@ pub fn can_be_won(lens: &Lens, players: u8) -> bool {
     Shares::new(&lens.program).tell(players)
 }
 
-impl Table {
+impl SelfPlayTable {
     /// Begins a game, with a bot in some seats and the net in the others.
     ///
     /// # Errors
@@ -64,15 +66,15 @@ impl Table {
     pub fn new(
         lens: Arc<Lens>,
         start: Start,
-        (seats, style): (&[Option<Spec>], Style),
+        (seats, style): (&[Option<Spec>], NetStyle),
         interrupt: &Interrupt,
-    ) -> Result<Table, PlayError> {
+    ) -> Result<SelfPlayTable, PlayError> {
         let stream = Stream::new(start.seed, purpose("table"), 0);
         let bot = |spec: &Option<Spec>| {
             let spec = spec.clone()?;
             Some(Bot::new(spec).interruptible(interrupt.clone()))
         };
-        Ok(Table {
+        Ok(SelfPlayTable {
             game: Match::new(Arc::clone(&lens.program), start)?,
             bots: seats.iter().map(bot).collect(),
             lens,
@@ -91,8 +93,8 @@ impl Table {
     pub fn advance(
         &mut self,
         space: &mut Workspace,
-        rows: &mut Rows,
-    ) -> Result<Progress, PlayError> {
+        rows: &mut EvaluationRows,
+    ) -> Result<TableState, PlayError> {
         while let Some(asked) = self.game.state().pending {
             if self.interrupt.is_raised() {
                 return Err(PlayError::Interrupted);
@@ -109,14 +111,14 @@ impl Table {
             };
             match option {
                 Some(option) => self.game.apply(option)?,
-                None => return Ok(Progress::Waits),
+                None => return Ok(TableState::Waits),
             };
         }
-        Ok(Progress::Over)
+        Ok(TableState::Over)
     }
 
     /// Chooses for the net; none while positions wait.
-    fn choose(&mut self, space: &mut Workspace, rows: &mut Rows) -> Option<usize> {
+    fn choose(&mut self, space: &mut Workspace, rows: &mut EvaluationRows) -> Option<usize> {
         let options = self.game.options();
         if options < 2 {
             return Some(0);
@@ -140,15 +142,15 @@ impl Table {
     }
 
     /// Begins the search of a decision; none where no world was found.
-    fn begin(&mut self) -> Option<Search> {
+    fn begin(&mut self) -> Option<NetSearch> {
         let seat = Seat::of(&self.game)?;
         let seed = self.stream.word();
         let playouts = self.style.search.playouts;
-        let clock = Clock::start(Budget::Playouts(playouts), &self.interrupt);
+        let clock = Clock::of_playouts(playouts, &self.interrupt);
         let most = self.style.worlds.unwrap_or(MOST_WORLDS).min(playouts);
         let worlds = seat.lean_worlds(seed, most, &clock).ok()?;
         let root = (seat.player(), worlds);
-        Some(Search::new(
+        Some(NetSearch::new(
             Arc::clone(&self.lens),
             root,
             self.style.search,
@@ -185,7 +187,7 @@ impl Table {
         search.map_or(0, |search| search.absorb(evaluations, from))
     }
 
-    /// Returns the game.
+    /// Returns the game that is played.
     #[must_use]
     pub fn game(&self) -> &Match {
         &self.game
@@ -206,7 +208,7 @@ impl Table {
     }
 
     /// Takes what those who train want of the decisions so far.
-    pub fn take_targets(&mut self) -> Vec<Target> {
+    pub fn take_targets(&mut self) -> Vec<TrainingTarget> {
         std::mem::take(&mut self.targets)
     }
 }

@@ -1,0 +1,78 @@
+//! The stopping rule of a search: a number of playouts or a time, and an interrupt that ends it early.
+
+use crate::clock::Moment;
+use ludex_play::interrupt::Interrupt;
+use std::time::Duration;
+
+/// The part of its time that a search may spend on dealing worlds.
+const DEALING: u32 = 4;
+
+/// The stopping rule of a search.
+#[derive(Debug, Clone)]
+pub(super) struct Clock {
+    limit: Limit,
+    interrupt: Interrupt,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Limit {
+    Playouts(u64),
+    Until { dealing: Moment, end: Moment },
+}
+
+impl Clock {
+    /// Begins a search of so many playouts.
+    pub(super) fn of_playouts(playouts: u64, interrupt: &Interrupt) -> Clock {
+        Clock {
+            limit: Limit::Playouts(playouts),
+            interrupt: interrupt.clone(),
+        }
+    }
+
+    /// Begins a search that ends after a time.
+    pub(super) fn of_time(time: Duration, interrupt: &Interrupt) -> Clock {
+        let now = Moment::now();
+        Clock {
+            limit: Limit::Until {
+                dealing: now.after(time / DEALING),
+                end: now.after(time),
+            },
+            interrupt: interrupt.clone(),
+        }
+    }
+
+    /// The share of one of several trees.
+    pub(super) fn share(&self, number: u64, of: u64) -> Clock {
+        let limit = match self.limit {
+            Limit::Playouts(all) => Limit::Playouts(all / of + u64::from(number < all % of)),
+            until @ Limit::Until { .. } => until,
+        };
+        Clock {
+            limit,
+            interrupt: self.interrupt.clone(),
+        }
+    }
+
+    /// Returns true while another world may be dealt.
+    pub(super) fn deals_on(&self) -> bool {
+        let in_time = match self.limit {
+            Limit::Playouts(_) => true,
+            Limit::Until { dealing, .. } => !dealing.is_past(),
+        };
+        in_time && !self.is_interrupted()
+    }
+
+    /// Returns true if the search was asked to end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_raised()
+    }
+
+    /// Tells whether another playout follows after so many. With a time, one is always made.
+    pub(super) fn goes_on(&self, made: u64) -> bool {
+        let in_time = match self.limit {
+            Limit::Playouts(all) => made < all,
+            Limit::Until { end, .. } => made == 0 || !end.is_past(),
+        };
+        in_time && !self.is_interrupted()
+    }
+}
