@@ -1,4 +1,4 @@
-//! What a bot thinks of a decision: the option it chooses, and the estimate of each.
+//! The outcome of a bot's decision: the option it chooses, and the estimate of each.
 
 use ludex_engine::chance::{Stream, purpose};
 

@@ -9,8 +9,8 @@
 //! may see; `field` is a position that search plays on by machine code; `value` turns results into gains; `tree` keeps what was
 //! learnt and `proof` what is certain; `ahead` sees wins in playouts; `greedy`, `flat` and `search` are the algorithms;
 //! `estimate` tells what a position is worth to each player; `net` searches with priors and values of a net, which `self_play`
-//! lets play whole games; `guest` is a program in a seat, `group` what it started, `unready` the memory of one that did not come;
-//! `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
+//! lets play whole games; `guest` is a program in a seat, `group` what it started, `unready` the memory of one that did not
+//! come; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! NetSearch with priors: what it makes of an evaluator that knows nothing, and that it sees no more than its seat.
+//! Search with priors: what it makes of an evaluator that knows nothing, and that it sees no more than its seat.
 
 use super::{after, grid};
 use crate::play::{begin, games};
@@ -156,41 +156,6 @@ fn tables_play_all_games_to_their_ends() {
             assert!(target.visits.iter().any(|(_, visits)| *visits > 0));
         }
     }
-}
-
-/// Of positions that look alike to their seat, searches by the same worlds are the same: the true one is never looked at.
-#[test]
-fn nothing_hidden_moves_a_search() {
-    let mut compared = 0;
-    for program in games() {
-        let lens = Arc::new(Lens::new(Arc::clone(program)));
-        let Some(game) = after(program, 2, 7) else {
-            continue;
-        };
-        let player = game.decision().unwrap().player;
-        let Ok(other) = game.determinize(player, 100) else {
-            continue;
-        };
-        if other.dealt == 0 || !other.drawn.is_empty() {
-            continue;
-        }
-        let thoughts = |game: &Match| {
-            let worlds = (0..3).map(|seed| game.determinize(player, seed).unwrap().game);
-            let worlds = worlds
-                .map(|world| LeanGame::from_match(&world).unwrap())
-                .collect();
-            let evaluator = Arbitrary(Arc::clone(&lens));
-            searched((&lens, &evaluator), worlds, settings(24, 4)).advice()
-        };
-        assert_eq!(
-            thoughts(&game),
-            thoughts(&other.game),
-            "{}",
-            program.names.title
-        );
-        compared += 1;
-    }
-    assert!(compared > 2, "{compared} games hide something");
 }
 
 /// A seat's row is what the seat sees: a world that it can't tell from the true game gives the same row.

@@ -1,7 +1,7 @@
 //! One decision: simulations go down the tree, stop at positions that nobody has valued, and go on once those are evaluated.
 //!
 //! While some wait, others may go down: a visit counts at once, its gain when it comes, so that waiting looks like losing and
-//! the next simulation goes elsewhere (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo PriorTree Search",
+//! the next simulation goes elsewhere (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search",
 //! 2008).
 
 use crate::advice::{Advice, Thought};
@@ -335,7 +335,12 @@ impl NetSearch {
         question.read_game(&self.lens.actions, root);
         let (mut targets, mut node) = (Vec::new(), Some(0));
         while let (Some(at), Some(id)) = (node, question.next_towards(option)) {
-            targets.push(self.target(root, &question, at));
+            let target = self.target(root, &question, at);
+            // Where no simulation went, there is nothing to learn.
+            if target.visits.iter().all(|(_, visits)| *visits == 0) {
+                break;
+            }
+            targets.push(target);
             if let Some(Step::Option(_)) = question.take(id) {
                 break;
             }

@@ -39,11 +39,11 @@ pub(super) struct PriorEdge {
     weight: f64,
     /// Visits, those that wait for an evaluation among them.
     pub(super) visits: u32,
-    /// How often it could be chosen.
+    /// The number of times it could be chosen.
     offered: u32,
     /// The sum of gains of the player who chose it.
     gain: f64,
-    /// What may follow: the question, the digest of what the searching seat sees then, the node.
+    /// The nodes that may follow, each with the question and the digest of what the searching seat sees then.
     children: Vec<(Option<Pending>, u64, usize)>,
 }
 

@@ -4,7 +4,7 @@ use crate::storage::{Sqlite, Storage, StorageError};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the URL of a Postgres database begins with.
+/// The beginnings of a Postgres database's URL.
 const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
 /// Opens the storage that `--store` names. Anything that begins as a URL is one, and no file.
