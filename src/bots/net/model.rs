@@ -82,7 +82,7 @@ fn plan(
 ) -> TractResult<Arc<TypedRunnableModel>> {
     let model = onnx.model_for_read(&mut Cursor::new(bytes))?;
     let rows = model.symbols.sym("rows");
-    let fact = f32::fact(dims!(rows, width as i64));
+    let fact = f32::fact([rows.to_dim(), width.to_dim()]);
     model
         .with_input_fact(0, fact.into())?
         .into_optimized()?
@@ -99,7 +99,7 @@ impl Evaluator for Model {
                 let tensor: &Tensor = answer
                     .get(n)
                     .ok_or_else(|| TractError::msg("it has fewer than two outputs"))?;
-                Ok(tensor.try_as_plain()?.as_slice::<f32>()?.to_vec())
+                Ok(tensor.try_as_plain_ram()?.as_slice::<f32>()?.to_vec())
             };
             Ok(Evaluations {
                 logits: numbers(0)?,
