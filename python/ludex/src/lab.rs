@@ -28,6 +28,8 @@ use serde_json::{Value, json};
 
 /// Deals between two looks for an interrupt.
 const BLOCK: u64 = 8;
+/// Games of an arena that are seated at once: an interrupt need not go through all that were wanted.
+const GAMES: usize = 256;
 
 /// A game of an arena, as plain data that a file may hold.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -69,7 +71,7 @@ pub(crate) fn arena_games<'py>(
     let (interrupt, pool) = (Interrupt::default(), pool()?);
     let skipped = usize::try_from(first).unwrap_or(usize::MAX);
     let seats = Pairings::new(bots.len(), start.players.into()).skip(skipped);
-    let seats: Vec<(u64, Vec<usize>)> = (first..first.saturating_add(count)).zip(seats).collect();
+    let mut waiting = (first..first.saturating_add(count)).zip(seats);
     let play = |(number, seats): &(u64, Vec<usize>)| {
         if interrupt.is_raised() {
             return Ok(None);
@@ -84,12 +86,20 @@ pub(crate) fn arena_games<'py>(
         let played = played.map_err(|error| (seed, error))?;
         Ok(played.map(|played| ArenaGame::new(*number, seats, &played)))
     };
-    let (games, signal) = long::run_so_far(py, &interrupt, || {
-        pool.install(|| seats.par_iter().map(play).collect())
-    });
-    let games: Result<Vec<Option<ArenaGame>>, (u64, PlayError)> = games;
-    let games = games.map_err(|(seed, error)| of_seed(seed, error))?;
-    let rows: Vec<ArenaGame> = games.into_iter().flatten().collect();
+    let play_all = || -> Result<Vec<ArenaGame>, (u64, PlayError)> {
+        let mut rows = Vec::new();
+        while !interrupt.is_raised() {
+            let block: Vec<(u64, Vec<usize>)> = waiting.by_ref().take(GAMES).collect();
+            if block.is_empty() {
+                break;
+            }
+            let played: Result<Vec<_>, _> = block.par_iter().map(play).collect();
+            rows.extend(played?.into_iter().flatten());
+        }
+        Ok(rows)
+    };
+    let (rows, signal) = long::run_so_far(py, &interrupt, || pool.install(play_all));
+    let rows = rows.map_err(|(seed, error)| of_seed(seed, error))?;
     Ok((to_python(py, &json!(rows))?, long::stopped(py, signal)))
 }
 
