@@ -248,7 +248,7 @@ mod files {
         bot.read_net(&shipped("tictactoe.onnx"), &program).unwrap();
         let (mut ends, mut won) = (0, 0);
         for own in [PlayerId::new(0), PlayerId::new(1)] {
-            let mut open = vec![begin(&program, &Start::new(program, 2, 1))];
+            let mut open = vec![begin(&program, &Start::new(&program, 2, 1))];
             while let Some(game) = open.pop() {
                 let Some(seat) = Seat::of(&game) else {
                     let winners = &game.result().unwrap().winners;
