@@ -15,7 +15,7 @@ pub struct Advice {
     pub faults: u64,
     /// The number of worlds dealt; 0 for a search that found none and chose at random.
     pub worlds: usize,
-    /// The reason why a program gave no option, so that chance did.
+    /// The reason why a program or a net gave no option, so that it was chosen at random.
     pub failure: Option<String>,
 }
 

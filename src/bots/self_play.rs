@@ -55,7 +55,7 @@ pub enum TableState {
 /// Returns true if a game of so many players can be won or lost, so that there is something to learn.
 #[must_use]
 pub fn can_be_won(lens: &Lens, players: u8) -> bool {
-    Shares::new(&lens.program).tell(players)
+    Shares::new(&lens.program).differ(players)
 }
 
 impl SelfPlayTable {

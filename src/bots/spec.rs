@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// Playouts of a search that names no budget.
 const PLAYOUTS: u64 = 1_000;
+/// The exploration constant of UCT where gains lie between 0 and 1 (Cowling, Powley and Whitehouse, 2012).
+const EXPLORE: f64 = 0.7;
 /// Playouts of a net that names no budget.
 const NET_PLAYOUTS: u64 = 200;
 /// Positions of a net's decision that are evaluated together.
@@ -203,32 +205,23 @@ impl Spec {
     /// A bot with an algorithm and the usual settings.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Spec {
+        let (playouts, explore) = match algorithm {
+            Algorithm::Net => (NET_PLAYOUTS, Settings::default().explore),
+            Algorithm::Random
+            | Algorithm::Greedy
+            | Algorithm::Flat
+            | Algorithm::Mcts
+            | Algorithm::Ismcts
+            | Algorithm::MoIsmcts
+            | Algorithm::Exec => (PLAYOUTS, EXPLORE),
+        };
         Spec {
             algorithm,
-            budget: Budget::Playouts(match algorithm {
-                Algorithm::Net => NET_PLAYOUTS,
-                Algorithm::Random
-                | Algorithm::Greedy
-                | Algorithm::Flat
-                | Algorithm::Mcts
-                | Algorithm::Ismcts
-                | Algorithm::MoIsmcts
-                | Algorithm::Exec => PLAYOUTS,
-            }),
+            budget: Budget::Playouts(playouts),
             cut: None,
             worlds: None,
             trees: 1,
-            // Cowling, Powley and Whitehouse, 2012: gains lie between 0 and 1.
-            explore: match algorithm {
-                Algorithm::Net => Settings::default().explore,
-                Algorithm::Random
-                | Algorithm::Greedy
-                | Algorithm::Flat
-                | Algorithm::Mcts
-                | Algorithm::Ismcts
-                | Algorithm::MoIsmcts
-                | Algorithm::Exec => 0.7,
-            },
+            explore,
             by_score: false,
             solves: true,
             looks_ahead: true,
@@ -245,7 +238,7 @@ impl Spec {
         self.looks_ahead && matches!(self.budget, Budget::Playouts(_))
     }
 
-    /// Returns how a net searches.
+    /// Returns the settings of a net's search.
     pub(super) fn net_settings(&self) -> Settings {
         let playouts = match self.budget {
             Budget::Playouts(playouts) => playouts,

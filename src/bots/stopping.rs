@@ -67,7 +67,7 @@ impl Clock {
         self.interrupt.is_raised()
     }
 
-    /// Tells whether another playout follows after so many. With a time, one is always made.
+    /// Returns true if another playout may follow after so many; a search by time makes at least one.
     pub(super) fn goes_on(&self, made: u64) -> bool {
         let in_time = match self.limit {
             Limit::Playouts(all) => made < all,

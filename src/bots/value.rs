@@ -27,7 +27,7 @@ pub(super) struct Value {
     best: Spread,
 }
 
-/// Tells what share of the others each player has beaten at the end of a game.
+/// Computes the share of the others whom each player has beaten at the end of a game.
 #[derive(Debug, Clone)]
 pub(super) struct Shares(Value);
 
@@ -44,7 +44,7 @@ impl Shares {
     }
 
     /// Returns true if a game of so many players can be won or lost.
-    pub(super) fn tell(&self, players: u8) -> bool {
+    pub(super) fn differ(&self, players: u8) -> bool {
         players > 1 || self.0.may_lose
     }
 }

@@ -28,7 +28,7 @@ pub trait Evaluator: Debug + Send + Sync {
     /// Evaluates all rows.
     ///
     /// # Errors
-    /// What went wrong, for people.
+    /// The evaluator can't answer; the reason is in words for people.
     fn evaluate(&self, rows: &EvaluationRows) -> Result<Evaluations, String>;
 }
 

@@ -336,7 +336,7 @@ impl NetSearch {
         let (mut targets, mut node) = (Vec::new(), Some(0));
         while let (Some(at), Some(id)) = (node, question.next_towards(option)) {
             let target = self.target(root, &question, at);
-            // Where no simulation went, there is nothing to learn.
+            // A step without visits has no policy that a net could learn.
             if target.visits.iter().all(|(_, visits)| *visits == 0) {
                 break;
             }

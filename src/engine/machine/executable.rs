@@ -126,18 +126,11 @@ impl Executable {
         program: &Program,
         compile: Compiler,
     ) -> Option<&dyn Compiled> {
-        if let Some(made) = self.native.get() {
-            return made.as_deref();
-        }
         let cost = STEPS_A_NODE * program.nodes.len() as u64;
-        // One thread makes it; the others go on without.
-        let is_first = self.interpreted.load(Ordering::Relaxed) >= cost
-            && !self.is_earned.swap(true, Ordering::Relaxed);
-        if is_first {
-            self.native(program, compile)
-        } else {
-            None
-        }
+        self.native_when(program, compile, || {
+            self.interpreted.load(Ordering::Relaxed) >= cost
+                && !self.is_earned.swap(true, Ordering::Relaxed)
+        })
     }
 
     /// Counts steps that a playout took by the interpreter.
@@ -151,13 +144,23 @@ impl Executable {
         program: &Program,
         compile: Compiler,
     ) -> Option<&dyn Compiled> {
-        if let Some(made) = self.native.get() {
-            return made.as_deref();
-        }
-        // One thread makes it; the others go on without.
-        match self.recorded.fetch_add(1, Ordering::Relaxed) {
-            HOT => self.native(program, compile),
-            _ => None,
+        self.native_when(program, compile, || {
+            self.recorded.fetch_add(1, Ordering::Relaxed) == HOT
+        })
+    }
+
+    /// The machine code, if it has been made, or if it is due for whoever asks: one thread makes it, and the others go on
+    /// without.
+    fn native_when(
+        &self,
+        program: &Program,
+        compile: Compiler,
+        is_due: impl FnOnce() -> bool,
+    ) -> Option<&dyn Compiled> {
+        match self.native.get() {
+            Some(made) => made.as_deref(),
+            None if is_due() => self.native(program, compile),
+            None => None,
         }
     }
 
