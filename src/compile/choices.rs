@@ -6,7 +6,7 @@ use crate::statements::{Exits, Open};
 use crate::{Compiler, Frame};
 use ludex_program::code::{Ask, Binder, Cursor, Instr, More, Site, WholeSet};
 use ludex_program::ids::{Pc, SiteId};
-use ludex_program::node::{Base, Node, Source};
+use ludex_program::node::{Base, Node, NodeId, Source};
 use ludex_rules::expr::{self, Choose, Expr, PossibleSet, Quantity, Stmt};
 use ludex_rules::types::Type;
 use ludex_source::Span;
@@ -79,12 +79,18 @@ impl Compiler<'_> {
         self.aim(exit);
         let stops = ways.close_loop();
         if let Some(all) = all {
-            let none = self.node(Node::EqualLocals(all, more.left), span);
+            let none = self.same_slots(all, more.left, span);
             let some = self.emit(Instr::JumpUnless(none, Pc::NONE), span);
             self.block(f, ways, nothing);
             self.aim(some);
         }
         stops.into_iter().for_each(|stop| self.aim(stop));
+    }
+
+    /// The node that is true if two slots hold the same.
+    fn same_slots(&mut self, a: u16, b: u16, span: Span) -> NodeId {
+        let [a, b] = [a, b].map(|slot| self.node(Node::Local(slot), span));
+        self.node(Node::Equal(a, b), span)
     }
 
     /// Does the block for each that was chosen by a condition on all of them. Without a block the name of all of them holds for
@@ -104,7 +110,7 @@ impl Compiler<'_> {
         let nothing = choose.otherwise.as_deref().unwrap_or_default();
         let none = (!nothing.is_empty()).then(|| {
             let [begin, _, end] = chosen.slots();
-            let none = self.node(Node::EqualLocals(begin, end), span);
+            let none = self.same_slots(begin, end, span);
             let some = self.node(Node::Not(none), span);
             self.emit(Instr::JumpUnless(some, Pc::NONE), span)
         });

@@ -204,7 +204,7 @@ impl EvidenceWalk<'_, '_> {
             span,
         };
         let node = self.c.within(f, &conds, &sure);
-        Some(self.c.node(Node::EqualConst(node, 1), span))
+        Some(self.c.equals(node, 1, span))
     }
 
     /// A node behind what is bound and must hold around it; none where it does not.
@@ -316,7 +316,7 @@ impl EvidenceWalk<'_, '_> {
         };
         let found = self.c.node(found, span);
         let local = self.c.node(Node::Local(slot), span);
-        let none = self.c.node(Node::EqualConst(local, NONE), span);
+        let none = self.c.equals(local, NONE, span);
         let there = self.c.node(Node::Not(none), span);
         let around = around.into_iter();
         let around = around.chain([

@@ -5,16 +5,12 @@ use crate::marking::turned;
 use crate::named::names;
 use crate::visit::choices;
 use crate::{Compiler, Frame};
-use ludex_program::ids::Address;
 use ludex_program::kept::MOST_REMEMBERED;
-use ludex_program::layout::origin;
 use ludex_program::marks::MarkKind;
 use ludex_program::node::{Node, NodeId};
 use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::{Game, Holder, Query};
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::VarId;
+use ludex_rules::ids::{QueryId, VarId};
 use ludex_rules::ops::{FoldOp, QueryOp};
 use ludex_rules::types::Type;
 use ludex_rules::walk::{exprs, in_stmt};
@@ -104,29 +100,23 @@ impl Compiler<'_> {
             ExprKind::Const(n) => Node::Const(number(self, *n, &e.ty)),
             ExprKind::Shape(shape) => Node::Const(shape.value()),
             ExprKind::Local(slot) => return self.local(f, *slot, span),
-            ExprKind::Option(option) => {
-                Node::Load(self.program.layout.options_at.plus(option.number()))
-            }
-            ExprKind::Var { var, of, at } => self.var(f, *var, of.as_ref(), at.as_ref(), span),
-            ExprKind::Attribute { kind, column, of } => self.attribute(f, *kind, *column, of),
+            ExprKind::Option(option) => Node::Option(*option),
+            ExprKind::Var { var, of, at } => self.var(f, *var, of.as_ref(), at.as_ref()),
+            ExprKind::Attribute { kind, column, of } => Node::Attribute {
+                kind: *kind,
+                column: self.narrow(*column, span),
+                of: self.expr(f, of),
+            },
             ExprKind::BagCount {
                 kind,
                 column,
                 of,
                 at,
             } => {
-                let kind = &self.program.layout.kinds[*kind];
-                let (ty, base) = (
-                    kind.attributes[*column].1.clone(),
-                    kind.attributes[*column].2,
-                );
-                let first = kind.first.number();
-                let width = self.width(&ty, span);
-                let base = origin(base, first, u32::from(width));
                 let args = [self.expr(f, of), self.expr(f, at)];
                 Node::BagCount {
-                    base,
-                    width,
+                    kind: *kind,
+                    column: self.narrow(*column, span),
                     args: self.two(args),
                 }
             }
@@ -137,12 +127,11 @@ impl Compiler<'_> {
                 of: self.expr(f, of),
             },
             ExprKind::Place { place, of } => {
-                let placed = &self.program.layout.places[*place];
-                let base = placed.base.value() - placed.first as i32;
+                let place = *place;
                 match of {
-                    None => Node::Const(base),
+                    None => Node::Place(place),
                     Some(of) => Node::PlaceOf {
-                        base,
+                        place,
                         of: self.expr(f, of),
                     },
                 }
@@ -227,69 +216,21 @@ impl Compiler<'_> {
         self.node(Node::Local(slot), span)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only a bag is wider than one number"
-    )]
-    fn width(&mut self, ty: &Type, span: Span) -> u16 {
-        match ty {
-            Type::Bag(e) => self.narrow(self.game.enums[e.index()].values.len(), span),
-            _ => 1,
-        }
-    }
-
-    fn attribute(&mut self, f: &mut Frame, kind: KindId, column: usize, of: &Expr) -> Node {
-        let base = |c: &Self, kind: KindId, column: usize| {
-            let kind = &c.program.layout.kinds[kind];
-            kind.attributes[column].2 as i32 - kind.first.value()
-        };
-        if let ExprKind::Attribute {
-            kind: outer,
-            column: link,
-            of: piece,
-        } = &*of.kind
-            && matches!(of.ty, Type::Row(_))
-        {
-            let (first, second) = (base(self, *outer, *link), base(self, kind, column));
-            return Node::AttributeOfRow {
-                first,
-                second,
-                of: self.expr(f, piece),
-            };
-        }
-        Node::Attribute {
-            base: base(self, kind, column),
-            of: self.expr(f, of),
-        }
-    }
-
-    fn var(
-        &mut self,
-        f: &mut Frame,
-        var: VarId,
-        of: Option<&Expr>,
-        at: Option<&Expr>,
-        span: Span,
-    ) -> Node {
-        let placed = &self.program.layout.vars[var];
-        let (width, base) = (placed.width, placed.origin());
-        let width = self.narrow(width, span);
+    fn var(&mut self, f: &mut Frame, var: VarId, of: Option<&Expr>, at: Option<&Expr>) -> Node {
         match (of, at) {
-            (None, None) => Node::Load(Address::from_value(base)),
+            (None, None) => Node::Load(var),
             (Some(of), None) => Node::LoadOf {
-                base,
-                stride: width,
+                var,
                 of: self.expr(f, of),
             },
             (of, Some(at)) => {
                 let of = match of {
                     Some(of) => self.expr(f, of),
-                    None => self.node(Node::Const(0), span),
+                    None => self.node(Node::Const(0), at.span),
                 };
                 let args = [of, self.expr(f, at)];
                 Node::LoadAt {
-                    base,
-                    stride: width,
+                    var,
                     args: self.two(args),
                 }
             }
@@ -298,11 +239,10 @@ impl Compiler<'_> {
 
     fn equal(&mut self, f: &mut Frame, a: &Expr, b: &Expr) -> Node {
         let (a, b) = (self.expr(f, a), self.expr(f, b));
-        match (self.program.nodes[a], self.program.nodes[b]) {
-            (_, Node::Const(n)) => Node::EqualConst(a, n),
-            (Node::Const(n), _) => Node::EqualConst(b, n),
-            _ => Node::Equal(a, b),
-        }
+        // A constant stands behind what is compared with it.
+        let is_constant = matches!(self.program.nodes[a], Node::Const(_));
+        let (a, b) = if is_constant { (b, a) } else { (a, b) };
+        Node::Equal(a, b)
     }
 
     fn query(&mut self, f: &mut Frame, query: QueryId, args: &[Expr], span: Span) -> NodeId {
@@ -386,10 +326,7 @@ impl Compiler<'_> {
             }
             let node = self.expr(f, arg);
             // An argument that costs nothing to ask again stands for itself; anything else is asked once.
-            if matches!(
-                self.program.nodes[node],
-                Node::Const(_) | Node::Local(_) | Node::Load(_)
-            ) {
+            if self.program.nodes[node].is_read() {
                 renamed.push(Some(node));
             } else {
                 let slot = f.fresh();
@@ -479,10 +416,9 @@ impl Compiler<'_> {
             QueryOp::RandomNumber => Node::Roll(self.expr(f, &args[0]), self.expr(f, &args[1])),
             QueryOp::PlayerCount => Node::PlayerCount,
             QueryOp::Alike => {
-                let base = self.program.layout.alike_at as i32;
                 let [a, b] = [&args[0], &args[1]].map(|one| {
                     let of = self.expr(f, one);
-                    self.node(Node::Attribute { base, of }, one.span)
+                    self.node(Node::FirstCopy(of), one.span)
                 });
                 Node::Equal(a, b)
             }

@@ -152,20 +152,33 @@ impl Hoist<'_, '_> {
             return false;
         };
         let arguments = |list: NodeList| program.list(list).iter().map(|node| self.node(*node));
-        let short = |node: Node| {
-            matches!(
-                node,
-                Node::Local(_)
-                    | Node::Const(_)
-                    | Node::Load(_)
-                    | Node::LoadOfLocal { .. }
-                    | Node::AttributeOfLocal { .. }
-            )
+        a == b && (arguments(of).zip(arguments(other))).all(|(a, b)| self.same_short(a, b))
+    }
+
+    /// Tells whether two nodes are the same, and read a value or ask one of a value that is read.
+    fn same_short(&self, a: Node, b: Node) -> bool {
+        let same_holder = |a: NodeId, b: NodeId| {
+            let (a, b) = (self.node(a), self.node(b));
+            a == b && matches!(a, Node::Local(_))
         };
-        a == b
-            && arguments(of)
-                .zip(arguments(other))
-                .all(|(of, other)| of == other && short(of))
+        match (a, b) {
+            (
+                Node::LoadOf { var, of },
+                Node::LoadOf {
+                    var: as_var,
+                    of: as_of,
+                },
+            ) => var == as_var && same_holder(of, as_of),
+            (
+                Node::Attribute { kind, column, of },
+                Node::Attribute {
+                    kind: as_kind,
+                    column: as_column,
+                    of: as_of,
+                },
+            ) => (kind, column) == (as_kind, as_column) && same_holder(of, as_of),
+            _ => a == b && a.is_read(),
+        }
     }
 
     fn calls_in(&self, id: NodeId, found: &mut Vec<NodeId>) {

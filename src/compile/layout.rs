@@ -3,7 +3,7 @@
 use crate::Compiler;
 use crate::boards;
 use ludex_program::ids::{Address, PieceId, SpotId};
-use ludex_program::layout::{Kind, Place, SlotColumn, Var};
+use ludex_program::layout::{Column, Kind, Place, SlotColumn, Var};
 use ludex_program::names::OptionWords;
 use ludex_rules::game;
 use ludex_rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
@@ -234,16 +234,23 @@ fn places(c: &mut Compiler) {
 fn rows(c: &mut Compiler) {
     for (id, kind) in c.game.kinds.iter().enumerate() {
         for (column, attribute) in kind.attributes.iter().enumerate() {
-            let base = c.program.layout.rows.len() as u32;
+            let begins = c.program.layout.rows.len() as u32;
             for row in &kind.rows {
                 let value = value(c, &row.attributes[column], &attribute.ty);
                 c.program.layout.rows.extend(value);
             }
-            c.program.layout.kinds[KindId::new(id)].attributes.push((
-                attribute.name.clone(),
-                attribute.ty.clone(),
-                base,
-            ));
+            let width = match attribute.ty.required() {
+                Type::Bag(e) => c.game.enums[e.index()].values.len() as u32,
+                _ => 1,
+            };
+            c.program.layout.kinds[KindId::new(id)]
+                .attributes
+                .push(Column {
+                    name: attribute.name.clone(),
+                    ty: attribute.ty.clone(),
+                    begins,
+                    width,
+                });
         }
         let first = c.program.layout.kinds[KindId::new(id)].first;
         for slot in 0..kind.effect_slots.len() {

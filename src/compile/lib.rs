@@ -243,40 +243,8 @@ impl<'a> Compiler<'a> {
 
 impl Compiler<'_> {
     fn node(&mut self, node: Node, span: Span) -> NodeId {
-        let node = self.fused(node);
         self.program.node_spans.push(span);
         self.program.nodes.push(node)
-    }
-
-    /// A node whose operands are slots, as one node: fewer steps for what is asked most.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these have a shorter node"
-    )]
-    fn fused(&self, node: Node) -> Node {
-        let slot = |id: NodeId| match self.program.nodes[id] {
-            Node::Local(slot) => Some(slot),
-            _ => None,
-        };
-        match node {
-            Node::LoadOf { base, stride, of } => {
-                slot(of).map(|slot| Node::LoadOfLocal { base, stride, slot })
-            }
-            Node::Attribute { base, of } => {
-                slot(of).map(|slot| Node::AttributeOfLocal { base, slot })
-            }
-            Node::AttributeOfRow { first, second, of } => {
-                slot(of).map(|slot| Node::AttributeOfRowOfLocal {
-                    first,
-                    second,
-                    slot,
-                })
-            }
-            Node::PlaceOf { base, of } => slot(of).map(|slot| Node::PlaceOfLocal { base, slot }),
-            Node::Equal(a, b) => slot(a).zip(slot(b)).map(|(a, b)| Node::EqualLocals(a, b)),
-            _ => None,
-        }
-        .unwrap_or(node)
     }
 
     fn list(&mut self, nodes: &[NodeId]) -> NodeList {

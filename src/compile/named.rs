@@ -120,9 +120,15 @@ impl Compiler<'_> {
         self.noted_as(there, cond.span, MarkKind::Condition, "")
     }
 
+    /// The node that is true if another is a number.
+    pub(super) fn equals(&mut self, value: NodeId, n: i32, span: Span) -> NodeId {
+        let n = self.node(Node::Const(n), span);
+        self.node(Node::Equal(value, n), span)
+    }
+
     fn is_there(&mut self, value: Node, span: Span) -> NodeId {
         let value = self.node(value, span);
-        let none = self.node(Node::EqualConst(value, NONE), span);
+        let none = self.equals(value, NONE, span);
         self.node(Node::Not(none), span)
     }
 

@@ -5,7 +5,7 @@ use ludex_program::node::{Node, NodeId, Source, SourceId};
 use ludex_program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 
-/// The least cost of a part whose answer is kept, in nodes: looking into a slot costs about as much as this many.
+/// The least cost of a part whose answer is kept, in nodes that are neither constants nor slots: looking into a slot costs about as much as this many.
 const WORTH_IT: u32 = 6;
 /// The cost of a call or a walk, in nodes.
 const DEAR: u32 = 10;
@@ -39,8 +39,8 @@ impl Needs {
 
     fn add(&mut self, program: &Program, id: NodeId) {
         let node = program.nodes[id];
-        self.cost += 1;
-        self.slots.extend(node.slots().into_iter().flatten());
+        self.cost += u32::from(!matches!(node, Node::Const(_) | Node::Local(_)));
+        self.slots.extend(node.slot());
         self.binds.extend(node.binds().into_iter().flatten());
         #[expect(
             clippy::wildcard_enum_match_arm,

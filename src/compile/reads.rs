@@ -3,7 +3,7 @@
 //! The sets are a least fixed point over the call graph; those that are equal make a class of the memo (`keeping.rs`).
 
 use ludex_program::Program;
-use ludex_program::ids::{Address, PieceId, SpotId};
+use ludex_program::ids::PieceId;
 use ludex_program::layout::Layout;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
 use ludex_program::parts::{Visited, visit};
@@ -129,10 +129,9 @@ impl ReadWalk<'_> {
     /// Gives what a node reads apart from its parts.
     fn itself(&mut self, node: Node) {
         match node {
-            Node::Load(at) => self.address(at),
-            Node::LoadOf { base, stride, .. }
-            | Node::LoadOfLocal { base, stride, .. }
-            | Node::LoadAt { base, stride, .. } => self.field(base, stride),
+            Node::Load(var) | Node::LoadOf { var, .. } | Node::LoadAt { var, .. } => {
+                self.reads.read.insert(Read::Var(var));
+            }
             Node::InPlace(_, place) | Node::PlaceSize(place) => self.inside(place),
             Node::Op1(op, a) | Node::Op2(op, a, _) => self.op(op, a),
             Node::Call { query, .. } => {
@@ -153,14 +152,13 @@ impl ReadWalk<'_> {
             | Node::Seen { .. }
             | Node::Const(_)
             | Node::Local(_)
+            | Node::Option(_)
             | Node::Attribute { .. }
-            | Node::AttributeOfLocal { .. }
-            | Node::AttributeOfRow { .. }
-            | Node::AttributeOfRowOfLocal { .. }
+            | Node::FirstCopy(_)
             | Node::BagCount { .. }
             | Node::SpaceAttribute { .. }
+            | Node::Place(_)
             | Node::PlaceOf { .. }
-            | Node::PlaceOfLocal { .. }
             | Node::MadeFor(_)
             | Node::Lookup { .. }
             | Node::Let { .. }
@@ -172,8 +170,6 @@ impl ReadWalk<'_> {
             | Node::And(..)
             | Node::Or(..)
             | Node::Equal(..)
-            | Node::EqualConst(..)
-            | Node::EqualLocals(..)
             | Node::Less(..)
             | Node::LessEqual(..)
             | Node::Arithmetic(..)
@@ -202,20 +198,6 @@ impl ReadWalk<'_> {
         }
     }
 
-    /// A variable of the table, or an option, which stays as it is.
-    fn address(&mut self, at: Address) {
-        let vars = self.program.layout.vars.entries();
-        let found = vars.filter(|(_, var)| (var.addresses()).contains(&at));
-        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n)));
-    }
-
-    /// A variable of any of its holders, by the address of a holder 0. Another that could be meant is read as well.
-    fn field(&mut self, base: i32, stride: u16) {
-        let vars = self.program.layout.vars.entries();
-        let found = vars.filter(|(_, var)| var.width == u32::from(stride) && base == var.origin());
-        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n)));
-    }
-
     /// Gives what lies in a place, whichever it is.
     #[expect(
         clippy::wildcard_enum_match_arm,
@@ -223,15 +205,9 @@ impl ReadWalk<'_> {
     )]
     fn inside(&mut self, place: NodeId) {
         match self.program.nodes[place] {
-            Node::Const(single) => {
-                match self.program.layout.place_of.get(SpotId::from_value(single)) {
-                    Some((declared, _)) => {
-                        self.reads.read.insert(Read::Place(*declared));
-                    }
-                    None => self.all_places(),
-                }
+            Node::Place(place) | Node::PlaceOf { place, .. } => {
+                self.reads.read.insert(Read::Place(place));
             }
-            Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => self.places_at(base),
             Node::If(_, a, b) => {
                 self.inside(a);
                 self.inside(b);
@@ -241,13 +217,6 @@ impl ReadWalk<'_> {
             }
             _ => self.all_places(),
         }
-    }
-
-    /// The declared places of which a holder 0 would be so numbered: more than one where holders are numbered apart.
-    fn places_at(&mut self, base: i32) {
-        let places = self.program.layout.places.entries();
-        let found = places.filter(|(_, p)| p.origin() == base);
-        (self.reads.read).extend(found.map(|(n, _)| Read::Place(n)));
     }
 
     /// Tells whether a piece lies where its modifiers live, and whose it is there.

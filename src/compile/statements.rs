@@ -509,14 +509,8 @@ impl Compiler<'_> {
             part(self, target.of.as_ref()),
             part(self, target.at.as_ref()),
         );
-        let fixed = (target.of.is_none() && target.at.is_none())
-            .then(|| self.program.layout.vars[target.var].base);
-        self.program.targets.push(Target {
-            var: target.var,
-            of,
-            at,
-            fixed,
-        })
+        let var = target.var;
+        self.program.targets.push(Target { var, of, at })
     }
 
     pub(super) fn cursor(&mut self, f: &mut Frame, ways: &mut Exits, ty: &Type) -> Cursor {

@@ -207,11 +207,7 @@ impl FrameReader<'_> {
         let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
         visit(program, nodes, sources, &mut |visited| {
             if let Visited::Node(node) = visited {
-                follows &= node
-                    .slots()
-                    .iter()
-                    .flatten()
-                    .all(|slot| known.contains(slot));
+                follows &= node.slot().is_none_or(|slot| known.contains(&slot));
                 // Where a piece lies may be all that is hidden of it.
                 let tells = matches!(
                     node,

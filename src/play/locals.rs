@@ -166,19 +166,15 @@ fn may_be_hidden(program: &Program, node: Node) -> bool {
     let layout = &program.layout;
     match node {
         Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => true,
+        Node::Load(var) | Node::LoadOf { var, .. } | Node::LoadAt { var, .. } => {
+            layout.may_hide_value(&layout.vars[var])
+        }
         Node::Attribute { .. }
-        | Node::AttributeOfLocal { .. }
-        | Node::AttributeOfRow { .. }
-        | Node::AttributeOfRowOfLocal { .. } => layout.hides_pieces(),
-        Node::Load(at) => layout.hides_value(|var| (var.addresses()).contains(&at)),
-        Node::LoadOf { base, stride, .. }
-        | Node::LoadOfLocal { base, stride, .. }
-        | Node::LoadAt { base, stride, .. } => {
-            layout.hides_value(|var| var.width == u32::from(stride) && base == var.origin())
-        }
-        Node::Call { .. } | Node::Slot { .. } | Node::Op1(..) | Node::Op2(..) => {
-            layout.hides_pieces()
-        }
+        | Node::FirstCopy(_)
+        | Node::Call { .. }
+        | Node::Slot { .. }
+        | Node::Op1(..)
+        | Node::Op2(..) => layout.hides_pieces(),
         _ => false,
     }
 }

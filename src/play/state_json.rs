@@ -74,7 +74,7 @@ pub fn attributes(program: &Program, state: &State, piece: PieceId) -> Map<Strin
     };
     let attributes = kind.attributes.iter();
     let attributes =
-        attributes.filter_map(|(name, ty, begin)| Some((name.clone(), value(ty, *begin)?)));
+        attributes.filter_map(|one| Some((one.name.clone(), value(&one.ty, one.begins)?)));
     attributes.collect()
 }
 

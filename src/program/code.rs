@@ -3,7 +3,7 @@
 //! Structured statements become jumps between instructions of one table; a routine is a part of it. `compile/statements.rs`
 //! makes them, `engine/lower/routines.rs` and `engine/runtime/run.rs` give them their meaning.
 
-use crate::ids::{Address, HookListId, NodeId, OperandId, Pc, PieceId, SiteId, SourceId, TargetId};
+use crate::ids::{HookListId, NodeId, OperandId, Pc, PieceId, SiteId, SourceId, TargetId};
 use crate::node::NodeList;
 use ludex_rules::expr::Write;
 use ludex_rules::game::{Change, RoutineKind, Timing, TrackOften};
@@ -221,8 +221,6 @@ pub struct Target {
     pub of: NodeId,
     /// The enum value that selects a number of an indexed one; a constant 0 otherwise.
     pub at: NodeId,
-    /// The address, where it is a constant.
-    pub fixed: Option<Address>,
 }
 
 /// A name bound to members of a collection: an iterator variable.

@@ -8,7 +8,7 @@
 use crate::ids::{Address, LayoutId, NodeId, PieceId, PlacementId, SpaceId, SpotId, TrackId};
 use ludex_rules::game::{BoardShape, Holder, JoinedSpaces, Order, Seen};
 use ludex_rules::ids::{
-    BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, RoutineId, ShapeId, VarId,
+    BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, PlayerId, RoutineId, ShapeId, VarId,
 };
 use ludex_rules::table::Table;
 use ludex_rules::types::Type;
@@ -42,9 +42,8 @@ pub struct Layout {
     pub piece_for: Table<PieceId, Option<PlayerId>>,
     /// For each piece: the single place that it begins in.
     pub home: Table<PieceId, SpotId>,
-    /// All attributes of all rows, column after column. Attribute `c` of row `r` of a kind is `rows[attributes[c].2 + r * w]`,
-    /// where `w` is 1; of a bag `w` is the number of the enum's values, and the count of value `v` is
-    /// `rows[attributes[c].2 + r * w + v]`.
+    /// All attributes of all rows, column after column; see `Column`. The count of value `v` in a bag is the `v`-th of its
+    /// numbers.
     pub rows: Vec<i32>,
     /// The effect texts: a column for each effect slot of each kind; a routine or `NONE` for each row.
     pub effect_columns: Vec<SlotColumn>,
@@ -188,6 +187,13 @@ pub struct Place {
 }
 
 impl Kind {
+    /// Gives the position in `Layout::rows` that an attribute of a piece 0 would have. See `origin`.
+    #[must_use]
+    pub fn origin(&self, column: u16) -> i32 {
+        let Column { begins, width, .. } = self.attributes[usize::from(column)];
+        origin(begins, self.first.number(), width)
+    }
+
     /// Gives the range of its pieces.
     #[must_use]
     pub fn pieces(&self) -> Range<PieceId> {
@@ -216,7 +222,7 @@ impl Place {
         self.base..self.base.plus(self.holders)
     }
 
-    /// Gives the number that the single place of a holder 0 would have. See `origin`.
+    /// Gives the number that the single place of a holder 0 would have: the holder is added to it. See `origin`.
     #[must_use]
     pub fn origin(&self) -> i32 {
         origin(self.base.number(), self.first, 1)
@@ -250,8 +256,21 @@ pub struct Kind {
     pub fields: Vec<VarId>,
     /// The declared places held by its pieces.
     pub places: Vec<PlaceId>,
-    /// The attributes: name, type, and the position in `Layout::rows` where the column begins.
-    pub attributes: Vec<(String, Type, u32)>,
+    /// The attributes, each a column of `Layout::rows`.
+    pub attributes: Vec<Column>,
+}
+
+/// A column of `Layout::rows`: the value of row `r` of the kind begins at `begins + r * width`.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// The name of the attribute.
+    pub name: String,
+    /// The type of its values.
+    pub ty: Type,
+    /// The position where the first row's value begins.
+    pub begins: u32,
+    /// The numbers of each value: 1, or of a bag one for each value of its enum.
+    pub width: u32,
 }
 
 /// A column of texts of a kind's rows: that of piece or row `r` is `rows[r - first]`.
@@ -439,17 +458,21 @@ impl Layout {
             || held.any(|holds| holds == kind || self.kinds[holds].is_any)
     }
 
-    /// Tells whether the value of one of some variables may be seen by some alone.
-    pub fn hides_value(&self, is: impl Fn(&Var) -> bool) -> bool {
-        self.vars.iter().filter(|var| is(var)).any(|var| {
-            let by_piece = matches!(var.holder, Holder::Piece(_)) && !var.is_mark;
-            var.seen != Seen::All || by_piece && self.hides_pieces()
-        })
+    /// Tells whether the value of a variable may be seen by some alone.
+    pub fn may_hide_value(&self, var: &Var) -> bool {
+        let by_piece = matches!(var.holder, Holder::Piece(_)) && !var.is_mark;
+        var.seen != Seen::All || by_piece && self.hides_pieces()
     }
 
     /// Returns the address of the counter of random numbers that belong to no place.
     pub fn random_at(&self) -> Address {
         self.counter(self.purposes.len() - 1)
+    }
+
+    /// Returns the address of the value of an option.
+    #[must_use]
+    pub fn option_at(&self, option: OptionId) -> Address {
+        self.options_at.plus(option.number())
     }
 
     /// Returns the address of the counter of a purpose of chance.

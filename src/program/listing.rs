@@ -4,14 +4,11 @@
 
 use crate::Program;
 use crate::code::{Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine};
-use crate::ids::{Address, Pc, PieceId, SiteId, SpotId, TargetId};
-use crate::layout::origin;
+use crate::ids::{Pc, PieceId, SiteId, TargetId};
 use crate::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
 use ludex_rules::expr::Write;
-use ludex_rules::game::NONE;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::MomentId;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::game::{Holder, NONE};
+use ludex_rules::ids::{BoardId, KindId, MomentId, PlaceId, RoutineId, VarId};
 use ludex_rules::ops::{FoldOp, Takes};
 use ludex_rules::table::ids;
 use ludex_rules::verbs::VerbOp;
@@ -179,7 +176,7 @@ impl Listing<'_> {
             Instr::CallSlot(column, args) => format!("call_slot {column}{}", self.args(args)),
             Instr::Return => "return".into(),
             Instr::Verb(verb, operands) => self.verb(verb, operands),
-            Instr::Refill(place) => format!("refill {}", self.in_place(place)),
+            Instr::Refill(place) => format!("refill {}", self.node(place)),
             Instr::DrawOne(left, args, _) => format!("draw_one %{left}{}", self.args(args)),
             Instr::Hooks(list, cursor) => format!("hooks %{}.. = {list}", cursor.slot),
             Instr::HooksToPool(list) => format!("hooks_to_pool {list}"),
@@ -207,7 +204,7 @@ impl Listing<'_> {
         let said = operands
             .zip(row.takes)
             .map(|(operand, argument)| match *operand {
-                Operand::Value(place) if argument.takes == Takes::Place => self.in_place(place),
+                Operand::Value(place) if argument.takes == Takes::Place => self.node(place),
                 Operand::Value(value) => self.node(value),
                 Operand::Pieces(source) => self.source(source),
                 Operand::Board(board, of) => self.of_board(board, of),
@@ -225,17 +222,14 @@ impl Listing<'_> {
     fn target(&self, target: TargetId) -> String {
         let target = self.program.targets[target];
         let var = &self.program.layout.vars[target.var];
-        match target.fixed {
-            Some(address) if var.holders * var.width == 1 && address == var.base => {
-                var.name.clone()
-            }
-            Some(address) => format!("{}@{}", var.name, address.number() - var.base.number()),
-            None if var.width == 1 => format!("({} {})", var.name, self.node(target.of)),
-            None => {
-                let (of, at) = (self.node(target.of), self.node(target.at));
-                format!("({} {of} {at})", var.name)
-            }
+        if matches!(var.holder, Holder::Table) && var.width == 1 {
+            return var.name.clone();
         }
+        let of = self.node(target.of);
+        if var.width == 1 {
+            return format!("({} {of})", var.name);
+        }
+        format!("({} {of} {})", var.name, self.node(target.at))
     }
 
     fn site(&self, site: SiteId) -> String {
@@ -287,44 +281,26 @@ impl Listing<'_> {
             Node::Const(NONE) => "none".into(),
             Node::Const(n) => n.to_string(),
             Node::Local(slot) => format!("%{slot}"),
-            Node::Load(at) => format!("(load {})", self.var_at(at)),
-            Node::LoadOf { base, stride, of } => {
-                format!("(load {} {})", self.var(base, stride), self.node(of))
+            Node::Option(option) => format!("(option {})", option.number()),
+            Node::Load(var) => format!("(load {})", self.var(var)),
+            Node::LoadOf { var, of } => format!("(load {} {})", self.var(var), self.node(of)),
+            Node::LoadAt { var, args } => format!("(load {}{})", self.var(var), two(args)),
+            Node::Attribute { kind, column, of } => {
+                format!("(row {} {})", self.column(kind, column), self.node(of))
             }
-            Node::LoadOfLocal { base, stride, slot } => {
-                format!("(load {} %{slot})", self.var(base, stride))
+            Node::BagCount { kind, column, args } => {
+                format!("(bag {}{})", self.column(kind, column), two(args))
             }
-            Node::LoadAt { base, stride, args } => {
-                format!("(load {}{})", self.var(base, stride), two(args))
-            }
-            Node::Attribute { base, of } => {
-                format!("(row {} {})", self.column(base, 1), self.node(of))
-            }
-            Node::AttributeOfLocal { base, slot } => {
-                format!("(row {} %{slot})", self.column(base, 1))
-            }
-            Node::AttributeOfRow { first, second, of } => {
-                let (first, second) = (self.column(first, 1), self.column(second, 1));
-                format!("(row {second} (row {first} {}))", self.node(of))
-            }
-            Node::AttributeOfRowOfLocal {
-                first,
-                second,
-                slot,
-            } => {
-                let (first, second) = (self.column(first, 1), self.column(second, 1));
-                format!("(row {second} (row {first} %{slot}))")
-            }
-            Node::BagCount { base, width, args } => {
-                format!("(bag {}{})", self.column(base, u32::from(width)), two(args))
-            }
+            Node::FirstCopy(of) => format!("(first_copy {})", self.node(of)),
             Node::SpaceAttribute { board, column, of } => {
                 let board = &self.program.layout.boards[board];
                 let name = &board.attributes[usize::from(column)].0;
                 format!("(space {}.{name} {})", board.name, self.node(of))
             }
-            Node::PlaceOf { base, of } => format!("(place {} {})", self.place(base), self.node(of)),
-            Node::PlaceOfLocal { base, slot } => format!("(place {} %{slot})", self.place(base)),
+            Node::Place(place) => self.place(place).into(),
+            Node::PlaceOf { place, of } => {
+                format!("(place {} {})", self.place(place), self.node(of))
+            }
             Node::MadeFor(of) => format!("(made_for {})", self.node(of)),
             Node::Lookup { table, key } => format!("(lookup {table} {})", self.node(key)),
             Node::Let { slot, value, body } => {
@@ -343,9 +319,6 @@ impl Listing<'_> {
             Node::And(a, b) => self.pair("and", a, b),
             Node::Or(a, b) => self.pair("or", a, b),
             Node::Equal(a, b) => self.pair("eq", a, b),
-            Node::EqualConst(a, n) if n == NONE => format!("(eq {} none)", self.node(a)),
-            Node::EqualConst(a, n) => format!("(eq {} {n})", self.node(a)),
-            Node::EqualLocals(a, b) => format!("(eq %{a} %{b})"),
             Node::Less(a, b) => self.pair("lt", a, b),
             Node::LessEqual(a, b) => self.pair("le", a, b),
             Node::Arithmetic(op, a, b) => self.pair(&lower(op), a, b),
@@ -354,11 +327,11 @@ impl Listing<'_> {
                 format!("(if {cond} {a} {b})")
             }
             Node::InSet(a, b) => self.pair("in_set", a, b),
-            Node::InPlace(a, b) => format!("(in_place {} {})", self.node(a), self.in_place(b)),
+            Node::InPlace(a, b) => self.pair("in_place", a, b),
             Node::InRange(a, bounds) => format!("(within {}{})", self.node(a), two(bounds)),
             Node::InSource(a, source) => format!("(in {} {})", self.node(a), self.source(source)),
             Node::Size(source) => format!("(size {})", self.source(source)),
-            Node::PlaceSize(place) => format!("(size {})", self.in_place(place)),
+            Node::PlaceSize(place) => format!("(size {})", self.node(place)),
             Node::Op1(op, a) => format!("({} {})", lower(op), self.node(a)),
             Node::Op2(op, a, b) => self.pair(&lower(op), a, b),
             Node::Beside { of, direction, .. } => self.pair("beside", of, direction),
@@ -392,25 +365,6 @@ impl Listing<'_> {
                     self.node(cond)
                 )
             }
-        }
-    }
-
-    /// A node whose value is a place: one that is always the same has a name.
-    fn in_place(&self, id: NodeId) -> String {
-        let layout = &self.program.layout;
-        let Node::Const(n) = self.program.nodes[id] else {
-            return self.node(id);
-        };
-        let single = SpotId::of(n).and_then(|n| layout.place_of.get(n));
-        let declared = single.map(|(declared, _)| &layout.places[*declared]);
-        match declared {
-            Some(place) if place.holders == 1 => place.name.clone(),
-            Some(place) => format!(
-                "{}@{}",
-                place.name,
-                SpotId::from_value(n).number() - place.base.number()
-            ),
-            None => self.node(id),
         }
     }
 
@@ -448,7 +402,7 @@ impl Listing<'_> {
 
     fn base(&self, base: &Base) -> String {
         match *base {
-            Base::Place(place) => self.in_place(place),
+            Base::Place(place) => self.node(place),
             Base::Numbers(first, count) => format!("{first}..{}", first + count - 1),
             Base::Range(low, high) => format!("{}..{}", self.node(low), self.node(high)),
             Base::Set(set) => format!("members {}", self.node(set)),
@@ -487,7 +441,7 @@ impl Listing<'_> {
         }
     }
 
-    // ---- names of addresses ----
+    // ---- names ----
 
     fn of_board(&self, board: BoardId, of: Option<NodeId>) -> String {
         let name = &self.program.layout.boards[board].name;
@@ -497,46 +451,21 @@ impl Listing<'_> {
         }
     }
 
-    fn var_at(&self, at: Address) -> String {
-        let mut vars = self.program.layout.vars.iter();
-        let found = vars.find(|v| (v.addresses()).contains(&at));
-        match found {
-            Some(var) if var.holders * var.width == 1 => var.name.clone(),
-            Some(var) => format!("{}@{}", var.name, at.number() - var.base.number()),
-            None => at.number().to_string(),
-        }
+    fn var(&self, var: VarId) -> &str {
+        &self.program.layout.vars[var].name
     }
 
-    /// The variables that may be meant by the address of a holder 0: several, where holders are numbered from elsewhere.
-    fn var(&self, base: i32, stride: u16) -> String {
-        let vars = self.program.layout.vars.iter();
-        let meant = vars.filter(|v| v.origin() == base && v.width == u32::from(stride));
-        either(meant.map(|v| &v.name), base)
+    fn place(&self, place: PlaceId) -> &str {
+        &self.program.layout.places[place].name
     }
 
-    fn place(&self, base: i32) -> String {
-        let places = self.program.layout.places.iter();
-        let meant = places.filter(|p| p.origin() == base);
-        either(meant.map(|p| &p.name), base)
-    }
-
-    fn column(&self, base: i32, width: u32) -> String {
-        let kinds = self.program.layout.kinds.iter();
-        let columns = kinds.flat_map(|kind| kind.attributes.iter().map(move |a| (kind, a)));
-        let meant =
-            columns.filter(|(kind, (_, _, at))| origin(*at, kind.first.number(), width) == base);
-        let names: Vec<String> = meant
-            .map(|(kind, a)| format!("{}.{}", kind.name, a.0))
-            .collect();
-        either(names.iter(), base)
-    }
-}
-
-fn either<'n>(names: impl Iterator<Item = &'n String>, base: i32) -> String {
-    let names: Vec<&str> = names.map(String::as_str).collect();
-    match names.is_empty() {
-        true => base.to_string(),
-        false => names.join("|"),
+    fn column(&self, kind: KindId, column: u16) -> String {
+        let kind = &self.program.layout.kinds[kind];
+        format!(
+            "{}.{}",
+            kind.name,
+            kind.attributes[usize::from(column)].name
+        )
     }
 }
 

@@ -3,11 +3,10 @@
 //! `NodeId`s replace pointers, so an expression is copied, hashed and walked without recursion through boxes.
 //! `compile/expand.rs` makes them, `engine/lower` gives them their meaning.
 
-use crate::ids::Address;
 pub use crate::ids::{NodeId, NodePair, SourceId};
 use crate::kept::Kept;
 use ludex_rules::expr::Arithmetic;
-use ludex_rules::ids::{ActionId, BoardId, ModifierId, QueryId};
+use ludex_rules::ids::{ActionId, BoardId, KindId, ModifierId, OptionId, PlaceId, QueryId, VarId};
 use ludex_rules::ops::{FoldOp, QueryOp};
 use std::ops::Range;
 
@@ -62,77 +61,44 @@ pub enum Node {
     Const(i32),
     /// The value in a slot of the frame.
     Local(u16),
-    /// The variable at an address: `memory[at]`.
-    Load(Address),
-    /// A variable of a holder: `memory[base + of * stride]`; `base` already allows for the first holder.
+    /// The value of an option of the game.
+    Option(OptionId),
+    /// A variable of the table.
+    Load(VarId),
+    /// A variable of a holder.
     LoadOf {
-        /// The address that holder 0 would have (before all addresses when holders are numbered from elsewhere); see
-        /// `layout::origin`.
-        base: i32,
-        /// The stride: numbers from one holder to the next.
-        stride: u16,
+        /// The variable.
+        var: VarId,
         /// The holder: a player, space or piece.
         of: NodeId,
     },
-    /// As `LoadOf`, of a holder in a slot: `memory[base + frame[slot] * stride]`, the commonest question of all.
-    LoadOfLocal {
-        /// The address that holder 0 would have.
-        base: i32,
-        /// The stride: numbers from one holder to the next.
-        stride: u16,
-        /// The slot that holds the holder.
-        slot: u16,
-    },
-    /// An indexed variable: `memory[base + of * stride + at]`; `of` may be a constant 0 for the table.
+    /// A number of an indexed variable.
     LoadAt {
-        /// The address of holder 0, value 0.
-        base: i32,
-        /// The stride: numbers from one holder to the next, which is the size of the indexing enum.
-        stride: u16,
-        /// The holder and then the enum value, two nodes in `node_lists`.
+        /// The variable.
+        var: VarId,
+        /// The holder (0 for the table) and then the enum value, two nodes in `node_lists`.
         args: NodePair,
     },
-    /// An attribute of a piece or row: `rows[base + of]`.
+    /// An attribute of a piece or row.
     Attribute {
-        /// The position where the column begins, less the first piece of the kind.
-        base: i32,
+        /// The kind or record that declares it.
+        kind: KindId,
+        /// The column: an index of `layout::Kind::attributes`.
+        column: u16,
         /// The piece or row that has the attribute.
         of: NodeId,
     },
-    /// As `Attribute`, of a piece or row in a slot: `rows[base + frame[slot]]`.
-    AttributeOfLocal {
-        /// The position where the column begins, less the first piece of the kind.
-        base: i32,
-        /// The slot that holds the piece or row.
-        slot: u16,
-    },
-    /// An attribute of a row that is an attribute of a piece: `rows[second + rows[first + of]]`.
-    AttributeOfRow {
-        /// The base of the column that holds the row.
-        first: i32,
-        /// The base of the record's column.
-        second: i32,
-        /// The piece that has the row.
-        of: NodeId,
-    },
-    /// As `AttributeOfRow`, of a piece in a slot.
-    AttributeOfRowOfLocal {
-        /// The base of the column that holds the row.
-        first: i32,
-        /// The base of the record's column.
-        second: i32,
-        /// The slot that holds the piece.
-        slot: u16,
-    },
-    /// The count of a value in a bag: `rows[base + of * width + at]`.
+    /// The count of a value in a bag, an attribute that has a number for each value of an enum.
     BagCount {
-        /// The position where the column begins, less the first piece times the width.
-        base: i32,
-        /// The stride: number of values of the enum.
-        width: u16,
+        /// The kind or record that declares it.
+        kind: KindId,
+        /// The column: an index of `layout::Kind::attributes`.
+        column: u16,
         /// The piece and then the value, two nodes in `node_lists`.
         args: NodePair,
     },
+    /// The first piece that is a copy of a piece, or itself; see `Layout::alike_at`.
+    FirstCopy(NodeId),
     /// An attribute of a space, in the layout that its board uses: `attributes[column * n + number]`.
     SpaceAttribute {
         /// The board that declares the attribute.
@@ -142,19 +108,14 @@ pub enum Node {
         /// The space that has the attribute.
         of: NodeId,
     },
-    /// The single place of a holder: `base + of`.
+    /// The single place of the table.
+    Place(PlaceId),
+    /// The single place of a holder.
     PlaceOf {
-        /// The place that holder 0 would have.
-        base: i32,
+        /// The declared place.
+        place: PlaceId,
         /// The holder: a player, space or piece.
         of: NodeId,
-    },
-    /// As `PlaceOf`, of a holder in a slot: `base + frame[slot]`.
-    PlaceOfLocal {
-        /// The place that holder 0 would have.
-        base: i32,
-        /// The slot that holds the holder.
-        slot: u16,
     },
     /// The player that a piece was made for, or `NONE`: `piece_for[of]`.
     MadeFor(NodeId),
@@ -209,10 +170,6 @@ pub enum Node {
     Or(NodeId, NodeId),
     /// Equality of two scalars.
     Equal(NodeId, NodeId),
-    /// Equality with a number known beforehand.
-    EqualConst(NodeId, i32),
-    /// Equality of the values in two slots.
-    EqualLocals(u16, u16),
     /// True if the first number is less.
     Less(NodeId, NodeId),
     /// True if the first number is less or equal.
@@ -294,19 +251,22 @@ pub enum Node {
 }
 
 impl Node {
-    /// Returns the slots of the frame that it reads itself, apart from its parts.
+    /// Returns the slot of the frame that it reads itself, apart from its parts.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest reads no slot")]
-    pub fn slots(self) -> [Option<u16>; 2] {
+    pub fn slot(self) -> Option<u16> {
         match self {
-            Node::Local(slot)
-            | Node::LoadOfLocal { slot, .. }
-            | Node::AttributeOfLocal { slot, .. }
-            | Node::AttributeOfRowOfLocal { slot, .. }
-            | Node::PlaceOfLocal { slot, .. } => [Some(slot), None],
-            Node::EqualLocals(a, b) => [Some(a), Some(b)],
-            Node::PossibleSet { chosen, .. } => [Some(chosen + 1), None],
-            _ => [None; 2],
+            Node::Local(slot) => Some(slot),
+            Node::PossibleSet { chosen, .. } => Some(chosen + 1),
+            _ => None,
         }
+    }
+
+    /// Tells whether its value stands somewhere and is read at once.
+    pub fn is_read(self) -> bool {
+        matches!(
+            self,
+            Node::Const(_) | Node::Local(_) | Node::Option(_) | Node::Load(_) | Node::Place(_)
+        )
     }
 
     /// Returns the place out of which it takes a piece, if it does no more than that.

@@ -69,17 +69,14 @@ pub fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
     let nodes = match *node {
         Node::Const(_)
         | Node::Local(_)
+        | Node::Option(_)
         | Node::Load(_)
-        | Node::LoadOfLocal { .. }
-        | Node::AttributeOfLocal { .. }
-        | Node::AttributeOfRowOfLocal { .. }
-        | Node::PlaceOfLocal { .. }
-        | Node::EqualLocals(..)
+        | Node::Place(_)
         | Node::PlayerCount
         | Node::Possible(_) => vec![],
         Node::LoadOf { of, .. }
         | Node::Attribute { of, .. }
-        | Node::AttributeOfRow { of, .. }
+        | Node::FirstCopy(of)
         | Node::SpaceAttribute { of, .. }
         | Node::PlaceOf { of, .. } => vec![of],
         Node::LoadAt { args, .. } | Node::BagCount { args, .. } => two(args),
@@ -90,7 +87,6 @@ pub fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
         | Node::Not(a)
         | Node::Negate(a)
         | Node::Amount(a)
-        | Node::EqualConst(a, _)
         | Node::PlaceSize(a)
         | Node::Op1(_, a)
         | Node::RandomPiece(a)
@@ -153,12 +149,8 @@ pub fn holds_one(program: &Program, base: &Base) -> bool {
     let Base::Place(place) = base else {
         return false;
     };
-    let (Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. }) = program.nodes[*place]
-    else {
+    let Node::PlaceOf { place, .. } = program.nodes[*place] else {
         return false;
     };
-    // Places of different holders may have the same origin.
-    let declared = program.layout.places.iter();
-    let mut declared = declared.filter(|rules| rules.origin() == base).peekable();
-    declared.peek().is_some() && declared.all(|rules| rules.capacity == 1)
+    program.layout.places[place].capacity == 1
 }

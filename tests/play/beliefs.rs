@@ -72,8 +72,8 @@ fn counted<Notes: Default>(
 
 fn attribute(program: &Program, piece: PieceId, name: &str) -> i32 {
     let kind = &program.layout.kinds[program.layout.piece_kind[piece]];
-    let (.., at) = kind.attributes.iter().find(|one| one.0 == name).unwrap();
-    program.layout.rows[*at as usize + (piece.number() - kind.first.number()) as usize]
+    let column = kind.attributes.iter().find(|one| one.name == name).unwrap();
+    program.layout.rows[column.begins as usize + (piece.number() - kind.first.number()) as usize]
 }
 
 fn place(program: &Program, name: &str) -> SpotId {

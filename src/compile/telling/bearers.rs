@@ -243,27 +243,8 @@ impl Flows<'_> {
                 let of = |node| self.bearer(routine, node, depth + 1);
                 joined([of(a), of(b)])
             }
-            Node::Load(at) => {
-                let mut vars = self.program.layout.vars.entries();
-                let found = vars.find(|(_, var)| var.addresses().contains(&at));
-                let is_known = found.is_some_and(|(var, _)| self.bearers.known.contains(&var));
-                (!is_known).then_some(Bearer::Other)
-            }
-            Node::LoadOf { base, stride, .. }
-            | Node::LoadOfLocal { base, stride, .. }
-            | Node::LoadAt { base, stride, .. } => {
-                let vars = self.program.layout.vars.entries();
-                let meant = |(_, var): &(VarId, &Var)| {
-                    matches!(var.ty.required(), Type::Piece(_))
-                        && var.width == u32::from(stride)
-                        && base == var.origin()
-                };
-                let mut known = vars
-                    .filter(meant)
-                    .map(|(var, _)| self.bearers.known.contains(&var))
-                    .peekable();
-                let is_known = known.peek().is_some() && known.all(|is| is);
-                (!is_known).then_some(Bearer::Other)
+            Node::Load(var) | Node::LoadOf { var, .. } | Node::LoadAt { var, .. } => {
+                (!self.bearers.known.contains(&var)).then_some(Bearer::Other)
             }
             _ => Some(Bearer::Other),
         }

@@ -3,8 +3,7 @@
 use crate::telling::Flows;
 use ludex_program::Program;
 use ludex_program::code::Instr;
-use ludex_program::ids::{Pc, SpotId, TargetId};
-use ludex_program::layout::Place;
+use ludex_program::ids::{Pc, TargetId};
 use ludex_program::node::{Node, NodeId};
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::{Holder, Seen};
@@ -15,21 +14,12 @@ use std::ops::Range;
 
 /// An index for finding the places that a value may mean.
 pub(super) struct Targets {
-    /// The declared places, by the place that a holder 0 would have.
-    by_base: BTreeMap<i32, BTreeSet<PlaceId>>,
     /// For each routine: the values that statements put into each slot.
     kept: Table<RoutineId, BTreeMap<u16, Vec<NodeId>>>,
 }
 
 impl Targets {
     pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Targets {
-        let mut by_base: BTreeMap<i32, BTreeSet<PlaceId>> = BTreeMap::new();
-        // A place of the table is named by its number.
-        let held = |place: &Place| !matches!(place.holder, Holder::Table);
-        let places = program.layout.places.entries();
-        for (n, place) in places.filter(|(_, place)| held(place)) {
-            by_base.entry(place.origin()).or_default().insert(n);
-        }
         let kept = texts.iter().map(|text| {
             let mut kept: BTreeMap<u16, Vec<NodeId>> = BTreeMap::new();
             for instr in program.code.range(text.clone()) {
@@ -40,7 +30,6 @@ impl Targets {
             kept
         });
         Targets {
-            by_base,
             kept: kept.collect(),
         }
     }
@@ -106,7 +95,6 @@ impl Flows<'_> {
         node: NodeId,
         depth: usize,
     ) -> Option<BTreeSet<PlaceId>> {
-        let layout = &self.program.layout;
         let both = |a: NodeId, b: NodeId| {
             let mut places = self.places(routine, a, depth + 1)?;
             places.extend(self.places(routine, b, depth + 1)?);
@@ -114,14 +102,7 @@ impl Flows<'_> {
         };
         match self.program.nodes[node] {
             _ if depth > 8 => None,
-            Node::Const(single) => {
-                let (declared, _) = layout.place_of.get(SpotId::from_value(single))?;
-                Some(BTreeSet::from([*declared]))
-            }
-            Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => {
-                let found = self.targets.by_base.get(&base);
-                Some(found.cloned().unwrap_or_default())
-            }
+            Node::Place(place) | Node::PlaceOf { place, .. } => Some(BTreeSet::from([place])),
             Node::If(_, a, b) => both(a, b),
             Node::Seen { of, .. } => self.places(routine, of, depth),
             Node::Local(slot) => self.kept_in(routine, slot, depth),

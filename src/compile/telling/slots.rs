@@ -341,7 +341,6 @@ impl Flows<'_> {
     )]
     fn holder_slot(&self, place: NodeId) -> Option<u16> {
         match self.program.nodes[place] {
-            Node::PlaceOfLocal { slot, .. } => Some(slot),
             Node::PlaceOf { of, .. } => match self.program.nodes[of] {
                 Node::Local(slot) => Some(slot),
                 _ => None,
@@ -356,7 +355,7 @@ impl Flows<'_> {
         let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
         visit(self.program, nodes, sources, &mut |visited| {
             if let Visited::Node(node) = visited {
-                slots.extend(node.slots().into_iter().flatten());
+                slots.extend(node.slot());
             }
         });
         slots

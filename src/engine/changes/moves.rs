@@ -389,11 +389,7 @@ impl Machine<'_> {
 
     /// The address of a target, or a fault.
     pub(crate) fn address(&mut self, target: TargetId) -> Option<(VarId, Address, i32)> {
-        let rules = self.program.targets[target];
-        match rules.fixed {
-            Some(address) => Some((rules.var, address, 0)),
-            None => self.in_frame(|m, f| m.address_in(f, target)),
-        }
+        self.in_frame(|m, f| m.address_in(f, target))
     }
 
     /// As `address`, with the slots of any frame.
@@ -403,9 +399,6 @@ impl Machine<'_> {
         target: TargetId,
     ) -> Option<(VarId, Address, i32)> {
         let target = self.program.targets[target];
-        if let Some(address) = target.fixed {
-            return Some((target.var, address, 0));
-        }
         let (of, at) = (self.ask_in(f, target.of), self.ask_in(f, target.at));
         self.address_of(target.var, of, at)
             .map(|address| (target.var, address, of))

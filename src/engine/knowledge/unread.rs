@@ -236,7 +236,7 @@ fn read_by(program: &Program, nodes: &[NodeId], sources: &[SourceId]) -> BTreeSe
     let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
     visit(program, nodes, sources, &mut |visited| match visited {
         Visited::Node(node) => {
-            read.extend(node.slots().into_iter().flatten());
+            read.extend(node.slot());
             bound.extend(node.binds().into_iter().flatten());
         }
         Visited::Source(source) => {

@@ -10,6 +10,7 @@ use ludex_program::Program;
 use ludex_program::node::{Base, Node, NodeId, Source};
 use ludex_program::parts::{Visited, visit};
 use ludex_rules::game::NONE;
+use ludex_rules::ids::KindId;
 
 /// Most values from the lowest to the highest of an attribute by which rows are listed.
 const MOST_VALUES: i64 = 1024;
@@ -21,8 +22,8 @@ const MOST_ATTRIBUTES: usize = 256;
 /// An attribute of some rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Column {
-    /// The address of the attribute of row 0, were there one.
-    base: i32,
+    /// The kind that declares the attribute, and its number there.
+    attribute: (KindId, u16),
     /// The first row, and how many there are.
     rows: (i32, i32),
 }
@@ -41,8 +42,10 @@ impl Alike {
     /// Lists rows by an attribute; none where one has none, or where the values lie far apart.
     fn of(program: &Program, column: Column) -> Option<Alike> {
         let rows = column.rows.0..column.rows.0 + column.rows.1;
+        let (kind, number) = column.attribute;
+        let origin = program.layout.kinds[kind].origin(number);
         let value = |row: i32| {
-            let at = usize::try_from(column.base + row).ok()?;
+            let at = usize::try_from(origin + row).ok()?;
             program.layout.rows.get(at).copied().filter(|n| *n != NONE)
         };
         let values: Vec<i32> = rows.clone().map(value).collect::<Option<_>>()?;
@@ -65,15 +68,6 @@ impl Alike {
     }
 }
 
-/// A value that is the same for all members of a collection.
-#[derive(Debug, Clone, Copy)]
-enum Sought {
-    /// A constant, known before play.
-    Known(i32),
-    /// Asked when the collection is gone through.
-    Asked(NodeId),
-}
-
 /// Lists rows by each attribute of which some collection wants one value.
 pub(super) fn all(program: &Program) -> Vec<Alike> {
     let mut columns: Vec<Column> = Vec::new();
@@ -91,11 +85,7 @@ pub(super) fn all(program: &Program) -> Vec<Alike> {
 }
 
 /// The attribute of which a collection wants one value first of all, and that value.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "whatever else is asked of all"
-)]
-fn sought(program: &Program, source: &Source) -> Option<(Column, Sought)> {
+fn sought(program: &Program, source: &Source) -> Option<(Column, NodeId)> {
     let (Base::Numbers(first, count), false) = (&source.base, source.until_false) else {
         return None;
     };
@@ -103,25 +93,24 @@ fn sought(program: &Program, source: &Source) -> Option<(Column, Sought)> {
     while let Node::And(a, _) = program.nodes[cond] {
         cond = a;
     }
-    let base = |id: NodeId| match program.nodes[id] {
-        Node::AttributeOfLocal { base, slot: of } if of == slot => Some(base),
+    let attribute = |id: NodeId| match program.nodes[id] {
+        Node::Attribute { kind, column, of } if program.nodes[of] == Node::Local(slot) => {
+            Some((kind, column))
+        }
         _ => None,
     };
-    let (base, value) = match program.nodes[cond] {
-        Node::EqualConst(a, n) => (base(a)?, Sought::Known(n)),
-        Node::Equal(a, b) => {
-            let (base, value) = base(a).map_or_else(|| Some((base(b)?, a)), |n| Some((n, b)))?;
-            (base, Sought::Asked(value))
-        }
-        _ => return None,
+    let Node::Equal(a, b) = program.nodes[cond] else {
+        return None;
     };
-    if let Sought::Asked(value) = value
-        && differs(program, value, slot)
-    {
+    let (attribute, value) = match attribute(a) {
+        Some(found) => (found, b),
+        None => (attribute(b)?, a),
+    };
+    if differs(program, value, slot) {
         return None;
     }
     let rows = (*first, *count);
-    (*count > FEW_ROWS).then_some((Column { base, rows }, value))
+    (*count > FEW_ROWS).then_some((Column { attribute, rows }, value))
 }
 
 /// Tells whether a value may be another one for each member, which stands in a slot.
@@ -129,7 +118,7 @@ fn differs(program: &Program, value: NodeId, slot: u16) -> bool {
     let mut found = false;
     visit(program, [value], [], &mut |visited| {
         if let Visited::Node(node) = visited {
-            found |= node.slots().contains(&Some(slot));
+            found |= node.slot() == Some(slot);
             found |= matches!(
                 node,
                 Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..)
@@ -150,10 +139,7 @@ impl<'a> Lower<'a> {
             return false;
         };
         let alike = &tables.alike[number];
-        let value = match sought {
-            Sought::Known(n) => self.int(n),
-            Sought::Asked(node) => self.value(node),
-        };
+        let value = self.value(sought);
         let (some, end) = (self.block(), self.block());
         let values = alike.begins.len() as i64 - 1;
         let index = self.b.add_n(value, -i64::from(alike.lowest));

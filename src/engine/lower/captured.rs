@@ -19,7 +19,7 @@ pub(crate) fn captured(program: &Program, id: NodeId) -> Captured {
     let (mut read, mut bound) = (BTreeSet::from([0]), BTreeSet::new());
     visit(program, [id], [], &mut |visited| match visited {
         Visited::Node(node) => {
-            read.extend(node.slots().into_iter().flatten());
+            read.extend(node.slot());
             bound.extend(node.binds().into_iter().flatten());
             // An answer that stays was made unknown outside, or by a walk inside, which sets it.
             if let Node::Once { slot, .. } = node {

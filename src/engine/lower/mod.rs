@@ -11,7 +11,6 @@ mod alike;
 mod boards;
 mod built_in;
 mod captured;
-mod columns;
 mod depth;
 mod folds;
 mod listing;

@@ -3,7 +3,6 @@
 use super::Lower;
 use crate::lir::Host;
 use crate::lir::{Inst, Place, Region, Value};
-use ludex_program::ids::SpotId;
 use ludex_program::layout;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
 use ludex_rules::game::Seen;
@@ -59,15 +58,9 @@ impl Lower<'_> {
     fn may_hide_a_set(&self, place: NodeId) -> bool {
         let layout = &self.program.layout;
         let hides_set = |rules: &layout::Place| rules.seen != Seen::All && rules.is_mixed();
-        let node = self.program.nodes[place];
-        let mut places = layout.places.iter();
-        if let Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } = node {
-            return places.any(|rules| rules.origin() == base && hides_set(rules));
+        match self.program.nodes[place] {
+            Node::Place(place) | Node::PlaceOf { place, .. } => hides_set(&layout.places[place]),
+            _ => layout.places.iter().any(hides_set),
         }
-        if let Node::Const(spot) = node {
-            let declared = layout.place_of.get(SpotId::from_value(spot));
-            return declared.is_some_and(|(declared, _)| hides_set(&layout.places[*declared]));
-        }
-        places.any(hides_set)
     }
 }

@@ -3,10 +3,11 @@
 use super::{Lower, captured};
 use crate::lir::Host;
 use crate::lir::{Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong};
-use ludex_program::ids::NodePair;
+use ludex_program::ids::{Address, NodePair};
 use ludex_program::node::NodeList;
 use ludex_program::node::{Node, NodeId, UNKNOWN};
 use ludex_rules::expr::Arithmetic;
+use ludex_rules::ids::{KindId, VarId};
 
 impl Lower<'_> {
     /// The value of a node.
@@ -20,64 +21,47 @@ impl Lower<'_> {
             }
             Node::Const(n) => self.int(n),
             Node::Local(slot) => self.slot(slot),
-            Node::Load(at) => {
-                let address = self.int(at.value());
-                self.watch_address(address);
-                self.b.load(Region::Memory, address)
-            }
-            Node::LoadOf { base, stride, of } => {
+            Node::Option(option) => self.load_from(self.program.layout.option_at(option)),
+            Node::Load(var) => self.load_from(self.program.layout.vars[var].base),
+            Node::LoadOf { var, of } => {
                 let of = self.value(of);
-                self.load((base, stride), of, None, place)
+                self.load(var, of, None, place)
             }
-            Node::LoadOfLocal { base, stride, slot } => {
-                let of = self.slot(slot);
-                self.load((base, stride), of, None, place)
-            }
-            Node::LoadAt { base, stride, args } => {
+            Node::LoadAt { var, args } => {
                 let (of, at) = self.two(args);
-                self.load((base, stride), of, Some(at), place)
+                self.load(var, of, Some(at), place)
             }
-            Node::Attribute { base, of } => {
+            Node::Attribute { kind, column, of } => {
                 let of = self.value(of);
-                self.row(base, of, place)
+                let kind = &self.program.layout.kinds[kind];
+                let origin = kind.origin(column);
+                self.row(origin, (kind.first.value(), kind.count), of, place)
             }
-            Node::AttributeOfLocal { base, slot } => {
-                let of = self.slot(slot);
-                self.row(base, of, place)
-            }
-            Node::AttributeOfRow { first, second, of } => {
-                let of = self.value(of);
-                let row = self.row(first, of, place);
-                self.row(second, row, place)
-            }
-            Node::AttributeOfRowOfLocal {
-                first,
-                second,
-                slot,
-            } => {
-                let of = self.slot(slot);
-                let row = self.row(first, of, place);
-                self.row(second, row, place)
-            }
-            Node::BagCount { base, width, args } => {
+            Node::BagCount { kind, column, args } => {
                 let (of, at) = self.two(args);
-                self.fail_if_none(of, place);
-                let skipped = self.b.mul_n(of, i64::from(width));
-                let index = self.b.add(skipped, at);
-                let index = self.b.add_n(index, i64::from(base));
-                self.row_at(index, place)
+                self.bag_count((kind, column), (of, at), place)
+            }
+            Node::FirstCopy(of) => {
+                let of = self.value(of);
+                let layout = &self.program.layout;
+                let pieces = layout.piece_kind.len() as u32;
+                self.row(layout.alike_at as i32, (0, pieces), of, place)
             }
             Node::SpaceAttribute { board, column, of } => {
                 let of = self.value(of);
                 self.space_attribute((board, column), of, place)
             }
-            Node::PlaceOf { base, of } => {
-                let of = self.value(of);
-                self.place_of(base, of, place)
+            Node::Place(declared) => {
+                let spot = self.program.layout.places[declared].base;
+                self.int(spot.value())
             }
-            Node::PlaceOfLocal { base, slot } => {
-                let of = self.slot(slot);
-                self.place_of(base, of, place)
+            Node::PlaceOf {
+                place: declared,
+                of,
+            } => {
+                let of = self.value(of);
+                let origin = self.program.layout.places[declared].origin();
+                self.place_of(origin, of, place)
             }
             Node::MadeFor(of) => {
                 let of = self.value(of);
@@ -188,8 +172,6 @@ impl Lower<'_> {
             | Node::And(..)
             | Node::Or(..)
             | Node::Equal(..)
-            | Node::EqualConst(..)
-            | Node::EqualLocals(..)
             | Node::Less(..)
             | Node::LessEqual(..)
             | Node::InSet(..)
@@ -287,14 +269,6 @@ impl Lower<'_> {
             Node::Equal(a, b) => self.compare(Compare::Equal, a, b),
             Node::Less(a, b) => self.compare(Compare::Less, a, b),
             Node::LessEqual(a, b) => self.compare(Compare::LessEqual, a, b),
-            Node::EqualLocals(a, b) => {
-                let (a, b) = (self.slot(a), self.slot(b));
-                self.b.compare(Compare::Equal, a, b)
-            }
-            Node::EqualConst(a, n) => {
-                let a = self.value(a);
-                self.is(a, n)
-            }
             Node::InSet(item, set) => {
                 let (item, set) = (self.value(item), self.value(set));
                 let inside = self.b.compare_n(Compare::Below, item, 32);
@@ -319,7 +293,11 @@ impl Lower<'_> {
     }
 
     fn compare(&mut self, how: Compare, a: NodeId, b: NodeId) -> Value {
-        let (a, b) = (self.value(a), self.value(b));
+        let a = self.value(a);
+        if let Node::Const(n) = self.program.nodes[b] {
+            return self.b.compare_n(how, a, i64::from(n));
+        }
+        let b = self.value(b);
         self.b.compare(how, a, b)
     }
 
@@ -340,14 +318,17 @@ impl Lower<'_> {
         self.b.field(Field::Players)
     }
 
-    /// `memory[base + of * stride + at]`
-    fn load(
-        &mut self,
-        (base, stride): (i32, u16),
-        of: Value,
-        at: Option<Value>,
-        place: Place,
-    ) -> Value {
+    /// `memory[address]`
+    fn load_from(&mut self, address: Address) -> Value {
+        let address = self.int(address.value());
+        self.watch_address(address);
+        self.b.load(Region::Memory, address)
+    }
+
+    /// `memory[origin + of * stride + at]`
+    fn load(&mut self, var: VarId, of: Value, at: Option<Value>, place: Place) -> Value {
+        let var = &self.program.layout.vars[var];
+        let (origin, stride) = (var.origin(), var.width);
         let mut index = of;
         if stride != 1 || at.is_some() {
             self.fail_if_none(of, place);
@@ -359,27 +340,40 @@ impl Lower<'_> {
             self.fail_if_none(at, place);
             index = self.b.add(index, at);
         }
-        index = self.b.add_n(index, i64::from(base));
+        index = self.b.add_n(index, i64::from(origin));
         self.check_below(index, self.program.layout.memory.len(), place);
         self.watch_address(index);
         self.b.load(Region::Memory, index)
     }
 
-    /// `rows[base + of]`. All columns of a kind ask the same of a row, so that it is asked once.
-    fn row(&mut self, base: i32, of: Value, place: Place) -> Value {
-        let rows = self.tables.columns.rows(base);
-        let number = self.b.add_n(of, -i64::from(rows.first));
-        self.check_below(number, rows.count, place);
-        self.b.load_at(Region::Table(Table::Rows), of, base)
+    /// `rows[origin + of]`, for rows from a first one on, so many. All columns of a kind ask the same of a row, so that it is
+    /// asked once.
+    fn row(&mut self, origin: i32, rows: (i32, u32), of: Value, place: Place) -> Value {
+        let (first, count) = rows;
+        let number = self.b.add_n(of, -i64::from(first));
+        self.check_below(number, count, place);
+        self.b.load_at(Region::Table(Table::Rows), of, origin)
     }
 
-    fn row_at(&mut self, index: Value, place: Place) -> Value {
-        self.check_below(index, self.program.layout.rows.len(), place);
+    /// `rows[origin + of * width + at]`
+    fn bag_count(&mut self, bag: (KindId, u16), (of, at): (Value, Value), place: Place) -> Value {
+        let (kind, column) = bag;
+        let layout = &self.program.layout;
+        let kind = &layout.kinds[kind];
+        let (width, origin) = (
+            kind.attributes[usize::from(column)].width,
+            kind.origin(column),
+        );
+        self.fail_if_none(of, place);
+        let skipped = self.b.mul_n(of, i64::from(width));
+        let index = self.b.add(skipped, at);
+        let index = self.b.add_n(index, i64::from(origin));
+        self.check_below(index, layout.rows.len(), place);
         self.table(Table::Rows, index)
     }
 
-    fn place_of(&mut self, base: i32, of: Value, place: Place) -> Value {
-        let found = self.b.add_n(of, i64::from(base));
+    fn place_of(&mut self, origin: i32, of: Value, place: Place) -> Value {
+        let found = self.b.add_n(of, i64::from(origin));
         self.check_below(found, self.program.layout.place_of.len(), place);
         found
     }

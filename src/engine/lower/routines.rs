@@ -10,7 +10,7 @@ use ludex_program::code::{Instr, Operand, OperandList};
 use ludex_program::ids::{Pc, TargetId};
 use ludex_program::node::{Base, NodeId, NodeList, SourceId};
 use ludex_rules::expr::Write;
-use ludex_rules::game::NONE;
+use ludex_rules::game::{Holder, NONE};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::table::ids;
 use ludex_rules::verbs::VerbOp;
@@ -391,10 +391,10 @@ impl<'a> Lower<'a> {
     /// The address of a target.
     fn target(&mut self, target: TargetId) -> Value {
         let rules = self.program.targets[target];
-        if let Some(fixed) = rules.fixed {
-            return self.int(fixed.value());
-        }
         let var = &self.program.layout.vars[rules.var];
+        if matches!(var.holder, Holder::Table) && var.width == 1 {
+            return self.int(var.base.value());
+        }
         let (of, at) = (self.value(rules.of), self.value(rules.at));
         let holder = if var.holders == 1 && var.first == 0 {
             self.fail_if_none(of, Place::Statement);

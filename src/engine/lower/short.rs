@@ -124,20 +124,16 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<QueryId>) -> Option<u32>
         })
     };
     match program.nodes[id] {
-        Node::Const(_) | Node::Local(_) | Node::Load(_) | Node::PlayerCount => Some(1),
-        Node::LoadOfLocal { .. } | Node::AttributeOfLocal { .. } | Node::PlaceOfLocal { .. } => {
-            Some(2)
-        }
-        Node::AttributeOfRowOfLocal { .. } | Node::EqualLocals(..) => Some(3),
+        Node::PlayerCount => Some(1),
+        read if read.is_read() => Some(1),
         Node::LoadOf { of, .. }
         | Node::Attribute { of, .. }
-        | Node::AttributeOfRow { of, .. }
+        | Node::FirstCopy(of)
         | Node::SpaceAttribute { of, .. }
         | Node::PlaceOf { of, .. }
         | Node::Not(of)
         | Node::Negate(of)
         | Node::Amount(of)
-        | Node::EqualConst(of, _)
         | Node::PlaceSize(of)
         | Node::Op1(_, of) => sum(&[of]),
         Node::And(a, b)

@@ -1,7 +1,6 @@
 //! Tables that lowered code reads: copies of what a program says, which nobody changes or moves while they live.
 
 use super::alike::{self, Alike};
-use super::columns::Columns;
 use super::depth::{Depth, depths};
 use super::lookups::LookupList;
 use crate::lir::Table;
@@ -25,7 +24,6 @@ pub(super) const ASK: i32 = i32::MIN + 3;
 #[derive(Default)]
 pub(crate) struct Tables {
     rows: Box<[i32]>,
-    pub(super) columns: Columns,
     pub(super) boards: Indexed<BoardId, BoardTables>,
     copies: Box<[i32]>,
     numbers: Box<[i32]>,
@@ -106,7 +104,6 @@ impl Tables {
             |columns: &[SlotColumn]| columns.iter().map(|c| c.rows.clone().into()).collect();
         Tables {
             rows: layout.rows.clone().into(),
-            columns: Columns::of(layout),
             boards: (layout.boards.iter())
                 .map(|board| BoardTables::new(layout, board))
                 .collect(),

@@ -1,6 +1,7 @@
 //! Frames: the slots that statements and questions work in.
 
 use crate::machine::Machine;
+use ludex_program::ids::Address;
 use ludex_program::node::{Node, NodeId, SourceId};
 
 /// Slots of a frame that costs nothing to set aside.
@@ -8,31 +9,42 @@ const FEW: usize = 16;
 
 impl Machine<'_> {
     /// The value of a node, asked by the statement being done. After a fault it means nothing.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only these need no frame")]
     pub(crate) fn eval(&mut self, id: NodeId) -> i32 {
         match self.program.nodes[id] {
-            Node::Const(n) => n,
             Node::Local(slot) => self.state.stack[self.base + usize::from(slot)],
-            Node::Load(at) if !self.executable.watched => self.state.memory[at],
-            _ => self.in_frame(|m, f| m.ask_in(f, id)),
+            node => match self.read(node) {
+                Some(value) => value,
+                None => self.in_frame(|m, f| m.ask_in(f, id)),
+            },
         }
     }
 
     /// The value of a node with the slots of any frame.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest has a function")]
     pub(crate) fn ask_in(&mut self, f: &mut [i32], id: NodeId) -> i32 {
-        match self.program.nodes[id] {
-            Node::Const(n) => n,
-            Node::Local(slot) => f[usize::from(slot)],
-            Node::Load(at) if !self.executable.watched => self.state.memory[at],
-            _ => {
-                let known = self.native.and_then(|native| native.node(self, f, id));
-                if let Some(value) = known {
-                    return value;
-                }
-                let function = self.executable.node(self.program, id);
-                self.interpret(function, f, &[]) as i32
-            }
+        let node = self.program.nodes[id];
+        if let Node::Local(slot) = node {
+            return f[usize::from(slot)];
+        }
+        let read = self.read(node);
+        let known = read.or_else(|| self.native.and_then(|native| native.node(self, f, id)));
+        known.unwrap_or_else(|| {
+            let function = self.executable.node(self.program, id);
+            self.interpret(function, f, &[]) as i32
+        })
+    }
+
+    /// The value of a node that is read at once, whatever the frame; none of others, and none of a variable while somebody
+    /// watches what is read.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest has a function")]
+    fn read(&self, node: Node) -> Option<i32> {
+        let layout = &self.program.layout;
+        let load = |at: Address| (!self.executable.watched).then(|| self.state.memory[at]);
+        match node {
+            Node::Const(n) => Some(n),
+            Node::Option(option) => load(layout.option_at(option)),
+            Node::Load(var) => load(layout.vars[var].base),
+            Node::Place(place) => Some(layout.places[place].base.value()),
+            _ => None,
         }
     }
 

@@ -5,8 +5,7 @@ use crate::lower::suspends;
 use ludex_program::Program;
 use ludex_program::code::{Ask, Instr};
 use ludex_program::ids::TargetId;
-use ludex_program::node::NodeList;
-use ludex_program::node::{Node, NodeId, SourceId};
+use ludex_program::node::{NodeId, NodeList, SourceId};
 use std::collections::BTreeSet;
 
 /// Finds all of them but those that are read without a function (`Machine::ask_in`).
@@ -29,11 +28,9 @@ pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
     let slots = program.routines.iter();
     let slots = slots.filter_map(|routine| routine.only_slot.map(|(_, holder)| holder));
     let asked = hooks.chain(operands).chain(sites).chain(slots);
-    let is_read = |node: &NodeId| {
-        let node = program.nodes[*node];
-        matches!(node, Node::Const(_) | Node::Local(_) | Node::Load(_))
-    };
-    asked.filter(|node| !is_read(node)).collect()
+    asked
+        .filter(|node| !program.nodes[*node].is_read())
+        .collect()
 }
 
 /// Finds the collections of pieces that verbs of the engine go through, and those of players who order what waits.

@@ -84,7 +84,6 @@ impl Finder<'_> {
             Node::LessEqual(a, b) if so => self.at_most(Side::Node(a), Side::Node(b), 0),
             Node::LessEqual(a, b) => self.at_most(Side::Node(b), Side::Node(a), 1),
             Node::Equal(a, b) if so => self.equal(a, Side::Node(b)),
-            Node::EqualConst(a, n) if so => self.equal(a, Side::Number(n)),
             Node::InRange(one, bounds) if so => {
                 let [low, high] = self.program.pair(bounds);
                 self.at_most(Side::Node(low), Side::Node(one), 0);
@@ -167,8 +166,7 @@ impl Finder<'_> {
         let mut is_fixed = true;
         visit(self.program, [id], [], &mut |visited| {
             if let Visited::Node(node) = visited {
-                let read = node.slots().into_iter().flatten();
-                is_fixed &= !{ read }.any(|slot| self.ends.contains(&slot));
+                is_fixed &= !node.slot().is_some_and(|slot| self.ends.contains(&slot));
             }
         });
         is_fixed

@@ -109,14 +109,17 @@ impl Past {
 fn may_roll_in_secret(game: &Match, locals: &[locals::Local]) -> bool {
     let layout = &game.program().layout;
     let of_chance = locals.iter().any(|local| local.choice.is_none());
-    let hides = layout
-        .hides_value(|var| !matches!(var.holder, Holder::Piece(_)) && !var.name.contains('.'));
+    let of_rules = |var: &&Var| !matches!(var.holder, Holder::Piece(_)) && !var.name.contains('.');
+    let mut vars = layout.vars.iter().filter(of_rules);
+    let hides = vars.any(|var| layout.may_hide_value(var));
     game.state().memory[layout.random_at()] > 0 && (hides || of_chance)
 }
 
 fn names_pieces(program: &Program) -> bool {
-    let hides = |var: &Var| var.names_piece() && !var.name.contains('.');
-    program.layout.hides_value(hides)
+    let layout = &program.layout;
+    let naming = |var: &&Var| var.names_piece() && !var.name.contains('.');
+    let mut vars = layout.vars.iter().filter(naming);
+    vars.any(|var| layout.may_hide_value(var))
 }
 
 /// All answers: whose, to which question, and who was told all of it.

@@ -4,7 +4,7 @@
 
 use ludex_program::Program;
 use ludex_program::code::{Action, Ask, Site};
-use ludex_program::ids::{SiteId, SpotId};
+use ludex_program::ids::SiteId;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::Seen;
@@ -230,17 +230,8 @@ impl AnswerParts<'_> {
         reason = "whatever else gives a place may give any"
     )]
     fn places(&self, node: NodeId) -> Vec<PlaceId> {
-        let layout = &self.program.layout;
         match self.program.nodes[node] {
-            Node::Const(place) => {
-                let found = layout.place_of.get(SpotId::from_value(place));
-                found.map(|(declared, _)| *declared).into_iter().collect()
-            }
-            Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => {
-                let places = layout.places.entries();
-                let meant = places.filter(|(_, place)| place.origin() == base);
-                meant.map(|(id, _)| id).collect()
-            }
+            Node::Place(place) | Node::PlaceOf { place, .. } => vec![place],
             Node::Seen { of, .. } => self.places(of),
             _ => Vec::new(),
         }
