@@ -40,7 +40,13 @@ impl Compiler<'_> {
         });
         match (more, &choose.whole) {
             (None, _) => {
-                let none = self.emit(Instr::Choose(site, Pc::NONE), span);
+                let none = self.emit(
+                    Instr::Choose {
+                        site,
+                        none: Pc::NONE,
+                    },
+                    span,
+                );
                 self.block(f, ways, choose.body.as_deref().unwrap_or_default());
                 let nothing = choose.otherwise.as_deref().unwrap_or_default();
                 self.otherwise(f, ways, none, nothing, span);
@@ -48,8 +54,14 @@ impl Compiler<'_> {
             (Some(more), None) => self.one_after_another(f, ways, (choose, site, more), span),
             (Some(_), Some(whole)) => {
                 let start = self.here();
-                let exit = self.emit(Instr::ChooseMore(site, Pc::NONE), span);
-                self.emit(Instr::Jump(start), span);
+                let exit = self.emit(
+                    Instr::ChooseMore {
+                        site,
+                        done: Pc::NONE,
+                    },
+                    span,
+                );
+                self.emit(Instr::Jump { to: start }, span);
                 self.aim(exit);
                 self.all_chosen(f, ways, (choose, whole), span);
             }
@@ -69,18 +81,36 @@ impl Compiler<'_> {
         let all = (!nothing.is_empty()).then(|| f.fresh());
         if let Some(all) = all {
             let left = self.node(Node::Local(more.left), span);
-            self.emit(Instr::Let(all, left), span);
+            self.emit(
+                Instr::Let {
+                    slot: all,
+                    value: left,
+                },
+                span,
+            );
         }
         let start = self.here();
-        let exit = self.emit(Instr::ChooseMore(site, Pc::NONE), span);
+        let exit = self.emit(
+            Instr::ChooseMore {
+                site,
+                done: Pc::NONE,
+            },
+            span,
+        );
         ways.open.push(Open::Loop(Some(more.chosen), Vec::new()));
         self.block(f, ways, choose.body.as_deref().unwrap_or_default());
-        self.emit(Instr::Jump(start), span);
+        self.emit(Instr::Jump { to: start }, span);
         self.aim(exit);
         let stops = ways.close_loop();
         if let Some(all) = all {
             let none = self.same_slots(all, more.left, span);
-            let some = self.emit(Instr::JumpUnless(none, Pc::NONE), span);
+            let some = self.emit(
+                Instr::JumpUnless {
+                    cond: none,
+                    to: Pc::NONE,
+                },
+                span,
+            );
             self.block(f, ways, nothing);
             self.aim(some);
         }
@@ -112,7 +142,13 @@ impl Compiler<'_> {
             let [begin, _, end] = chosen.slots();
             let none = self.same_slots(begin, end, span);
             let some = self.node(Node::Not(none), span);
-            self.emit(Instr::JumpUnless(some, Pc::NONE), span)
+            self.emit(
+                Instr::JumpUnless {
+                    cond: some,
+                    to: Pc::NONE,
+                },
+                span,
+            )
         });
         let each = expr::Binder {
             source: Expr {
@@ -128,7 +164,7 @@ impl Compiler<'_> {
         if let Some(none) = none {
             self.otherwise(f, ways, none, nothing, span);
         }
-        self.emit(Instr::Drop(chosen), span);
+        self.emit(Instr::Drop { cursor: chosen }, span);
         ways.open.pop();
     }
 
@@ -161,7 +197,13 @@ impl Compiler<'_> {
             Some(n) => self.expr(f, n),
             None => self.node(Node::Const(i32::MAX), span),
         };
-        self.emit(Instr::Let(left, limit), span);
+        self.emit(
+            Instr::Let {
+                slot: left,
+                value: limit,
+            },
+            span,
+        );
         // An empty list that grows with each choice.
         let empty = self.list(&[]);
         let source = self.keep(Source {
@@ -170,11 +212,23 @@ impl Compiler<'_> {
             filters: Vec::new(),
             until_false: false,
         });
-        self.emit(Instr::Collect(chosen, source), span);
+        self.emit(
+            Instr::Collect {
+                cursor: chosen,
+                source,
+            },
+            span,
+        );
         let whole = choose.whole.as_ref().map(|whole| {
             let (cond, asked) = (self.expr(f, &whole.cond), f.fresh());
             let zero = self.node(Node::Const(0), span);
-            self.emit(Instr::Let(asked, zero), span);
+            self.emit(
+                Instr::Let {
+                    slot: asked,
+                    value: zero,
+                },
+                span,
+            );
             WholeSet {
                 cond,
                 exact: !done,
@@ -240,7 +294,7 @@ impl Compiler<'_> {
             self.aim(from);
             return;
         }
-        let end = self.emit(Instr::Jump(Pc::NONE), span);
+        let end = self.emit(Instr::Jump { to: Pc::NONE }, span);
         self.aim(from);
         self.block(f, ways, otherwise);
         self.aim(end);

@@ -68,7 +68,13 @@ impl Compiler<'_> {
         let reached = self.node(Node::Const(1), span);
         let reached = self.noted_as(reached, span, kind, name);
         let slot = f.fresh();
-        self.emit(Instr::Let(slot, reached), span);
+        self.emit(
+            Instr::Let {
+                slot,
+                value: reached,
+            },
+            span,
+        );
     }
 }
 

@@ -147,18 +147,30 @@ impl Compiler<'_> {
     pub(super) fn unless(&mut self, f: &mut Frame, cond: &Expr, span: Span) -> Vec<Pc> {
         if !names(cond) {
             let asked = self.expr(f, cond);
-            return vec![self.emit(Instr::JumpUnless(asked, Pc::NONE), span)];
+            return vec![self.emit(
+                Instr::JumpUnless {
+                    cond: asked,
+                    to: Pc::NONE,
+                },
+                span,
+            )];
         }
         let jump = |c: &mut Self, f: &mut Frame, one: &Expr| {
             let asked = match binding(one) {
                 Some((slot, value)) => {
                     let value = c.expr(f, value);
-                    c.emit(Instr::Let(slot, value), one.span);
+                    c.emit(Instr::Let { slot, value }, one.span);
                     c.there(slot, one)
                 }
                 None => c.expr(f, one),
             };
-            c.emit(Instr::JumpUnless(asked, Pc::NONE), span)
+            c.emit(
+                Instr::JumpUnless {
+                    cond: asked,
+                    to: Pc::NONE,
+                },
+                span,
+            )
         };
         conjuncts(cond)
             .into_iter()

@@ -473,10 +473,22 @@ impl Watching {
 
 fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, list: HookListId, span: Span) {
     let cursor = c.cursor(f, ways, &Type::Int);
-    c.emit(Instr::Hooks(list, cursor), span);
+    c.emit(
+        Instr::Hooks {
+            hooks: list,
+            cursor,
+        },
+        span,
+    );
     let start = c.here();
-    let exit = c.emit(Instr::NextHook(cursor, Pc::NONE), span);
-    c.emit(Instr::Jump(start), span);
+    let exit = c.emit(
+        Instr::NextHook {
+            cursor,
+            end: Pc::NONE,
+        },
+        span,
+    );
+    c.emit(Instr::Jump { to: start }, span);
     c.aim(exit);
 }
 
@@ -487,7 +499,7 @@ fn named_first(c: &mut Compiler, f: &mut Frame, by: Expr) -> Expr {
     }
     let slot = f.fresh();
     let named = c.expr(f, &by);
-    c.emit(Instr::Let(slot, named), by.span);
+    c.emit(Instr::Let { slot, value: named }, by.span);
     Expr {
         kind: Box::new(ExprKind::Local(slot)),
         ..by
@@ -506,10 +518,23 @@ fn run_in_order(
     };
     let cursor = c.cursor(f, ways, &Type::Int);
     let site = c.order(f, by, Some((cursor, false)), span);
-    c.emit(Instr::Hooks(list, cursor), span);
+    c.emit(
+        Instr::Hooks {
+            hooks: list,
+            cursor,
+        },
+        span,
+    );
     let start = c.here();
-    let exit = c.emit(Instr::OrderHooks(site, cursor, Pc::NONE), span);
-    c.emit(Instr::Jump(start), span);
+    let exit = c.emit(
+        Instr::OrderHooks {
+            site,
+            cursor,
+            end: Pc::NONE,
+        },
+        span,
+    );
+    c.emit(Instr::Jump { to: start }, span);
     c.aim(exit);
 }
 
@@ -523,9 +548,22 @@ fn run_instead(
     let cursor = c.cursor(f, ways, &Type::Int);
     let by = by.filter(|_| c.program.hook_lists[list].len() > 1);
     let site = by.map(|by| c.order(f, by, Some((cursor, true)), span));
-    c.emit(Instr::Hooks(list, cursor), span);
-    let exit = c.emit(Instr::Replace(site, cursor, Pc::NONE), span);
-    let replaced = c.emit(Instr::Jump(Pc::NONE), span);
+    c.emit(
+        Instr::Hooks {
+            hooks: list,
+            cursor,
+        },
+        span,
+    );
+    let exit = c.emit(
+        Instr::Replace {
+            site,
+            cursor,
+            end: Pc::NONE,
+        },
+        span,
+    );
+    let replaced = c.emit(Instr::Jump { to: Pc::NONE }, span);
     c.aim(exit);
     replaced
 }
@@ -536,17 +574,17 @@ fn after_hooks(
     list: HookListId,
     (by, span): (Option<&Expr>, Span),
 ) {
-    let pooled = c.emit(Instr::JumpIfPool(Pc::NONE), span);
+    let pooled = c.emit(Instr::JumpIfPool { to: Pc::NONE }, span);
     match by {
         Some(by) => {
             c.pool_open(f, by, span);
-            c.emit(Instr::HooksToPool(list), span);
+            c.emit(Instr::HooksToPool { hooks: list }, span);
             c.pool_loop(f, by, span);
         }
         None => run_hooks(c, f, ways, list, span),
     }
-    let end = c.emit(Instr::Jump(Pc::NONE), span);
+    let end = c.emit(Instr::Jump { to: Pc::NONE }, span);
     c.aim(pooled);
-    c.emit(Instr::HooksToPool(list), span);
+    c.emit(Instr::HooksToPool { hooks: list }, span);
     c.aim(end);
 }

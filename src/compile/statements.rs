@@ -63,7 +63,7 @@ impl Compiler<'_> {
         }
         let end = block.last().map_or_else(Span::default, |last| last.span);
         while let Some(Open::Members(cursor)) = ways.open.get(around..).and_then(<[Open]>::last) {
-            self.emit(Instr::Drop(*cursor), end);
+            self.emit(Instr::Drop { cursor: *cursor }, end);
             ways.open.pop();
         }
     }
@@ -76,16 +76,23 @@ impl Compiler<'_> {
                 let source = self.collection(f, value);
                 let cursor = Cursor { slot: *slot };
                 ways.note_pieces(cursor, member);
-                self.emit(Instr::Collect(cursor, source), span);
+                self.emit(Instr::Collect { cursor, source }, span);
                 ways.open.push(Open::Members(cursor));
             }
             StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => {
                 let value = self.expr(f, value);
-                self.emit(Instr::Let(*slot, value), span);
+                self.emit(Instr::Let { slot: *slot, value }, span);
             }
             StmtKind::Write(how, target, value) => {
                 let (target, value) = (self.target(f, target, span), self.expr(f, value));
-                self.emit(Instr::Write(*how, target, value), span);
+                self.emit(
+                    Instr::Write {
+                        how: *how,
+                        target,
+                        value,
+                    },
+                    span,
+                );
             }
             StmtKind::If(arms, otherwise) => self.branches(f, ways, arms, otherwise, span),
             StmtKind::ForEach(binder, body) => {
@@ -116,9 +123,21 @@ impl Compiler<'_> {
             StmtKind::Repeat(Some(times), body) => {
                 let left = f.fresh();
                 let times = self.expr(f, times);
-                self.emit(Instr::Let(left, times), span);
+                self.emit(
+                    Instr::Let {
+                        slot: left,
+                        value: times,
+                    },
+                    span,
+                );
                 let start = self.here();
-                let exit = self.emit(Instr::CountDown(left, Pc::NONE), span);
+                let exit = self.emit(
+                    Instr::CountDown {
+                        slot: left,
+                        end: Pc::NONE,
+                    },
+                    span,
+                );
                 self.looped(f, ways, vec![exit], body, start, span);
             }
             StmtKind::While(cond, body) => {
@@ -142,7 +161,7 @@ impl Compiler<'_> {
                     at_once: ways.at_once,
                     span,
                 });
-                let no = self.emit(Instr::May(site, Pc::NONE), span);
+                let no = self.emit(Instr::May { site, no: Pc::NONE }, span);
                 self.block(f, ways, body);
                 self.otherwise(f, ways, no, otherwise, span);
             }
@@ -171,7 +190,7 @@ impl Compiler<'_> {
                 });
                 match bound {
                     None => {
-                        self.emit(Instr::Offer(site), span);
+                        self.emit(Instr::Offer { site }, span);
                     }
                     Some(bound) => self.go_round(f, ways, bound, site, span),
                 }
@@ -189,15 +208,28 @@ impl Compiler<'_> {
             } => {
                 self.check_taken(args.len(), span);
                 let args = self.nodes(f, args);
-                self.emit(Instr::Later(*moment, *routine, args), span);
+                self.emit(
+                    Instr::Later {
+                        moment: *moment,
+                        routine: *routine,
+                        args,
+                    },
+                    span,
+                );
             }
             StmtKind::Reach(moment) => {
                 self.reach(*moment, span);
-                self.emit(Instr::Reset(*moment), span);
+                self.emit(Instr::Reset { moment: *moment }, span);
             }
             StmtKind::Call(routine, args) => {
                 let args = self.nodes(f, args);
-                self.emit(Instr::Call(*routine, args), span);
+                self.emit(
+                    Instr::Call {
+                        routine: *routine,
+                        args,
+                    },
+                    span,
+                );
             }
             StmtKind::CallSlot {
                 kind,
@@ -211,16 +243,16 @@ impl Compiler<'_> {
                 }
                 let args = self.list(&nodes);
                 let column = self.effect_column(kind.index(), *slot, span);
-                self.emit(Instr::CallSlot(column, args), span);
+                self.emit(Instr::CallSlot { column, args }, span);
             }
             StmtKind::Refill(place) => {
                 let place = self.expr(f, place);
-                self.emit(Instr::Refill(place), span);
+                self.emit(Instr::Refill { place }, span);
             }
             StmtKind::Verb(verb, args) => self.verb(f, *verb, args, span),
             StmtKind::Return => {
                 self.mend(ways, 0, span);
-                let jump = self.emit(Instr::Jump(Pc::NONE), span);
+                let jump = self.emit(Instr::Jump { to: Pc::NONE }, span);
                 ways.returns.push(jump);
             }
             StmtKind::Stop => self.stop(ways, span),
@@ -242,7 +274,7 @@ impl Compiler<'_> {
             true => self.expr(f, by),
             false => self.node(Node::Const(0), span),
         };
-        self.emit(Instr::PoolOpen(by), span);
+        self.emit(Instr::PoolOpen { by }, span);
     }
 
     /// The question for the text that comes next: of the innermost pool, or of the hooks listed by a cursor, which may be those
@@ -281,8 +313,14 @@ impl Compiler<'_> {
     pub(super) fn pool_loop(&mut self, f: &mut Frame, by: &Expr, span: Span) {
         let site = self.order(f, by, None, span);
         let start = self.here();
-        let exit = self.emit(Instr::PoolNext(site, Pc::NONE), span);
-        self.emit(Instr::Jump(start), span);
+        let exit = self.emit(
+            Instr::PoolNext {
+                site,
+                end: Pc::NONE,
+            },
+            span,
+        );
+        self.emit(Instr::Jump { to: start }, span);
         self.aim(exit);
     }
 
@@ -298,7 +336,7 @@ impl Compiler<'_> {
         for (cond, body) in arms {
             let skips = self.unless(f, cond, cond.span);
             self.block(f, ways, body);
-            ends.push(self.emit(Instr::Jump(Pc::NONE), span));
+            ends.push(self.emit(Instr::Jump { to: Pc::NONE }, span));
             skips.into_iter().for_each(|skip| self.aim(skip));
         }
         self.block(f, ways, otherwise);
@@ -308,8 +346,14 @@ impl Compiler<'_> {
     /// Does all that waits for a moment.
     fn reach(&mut self, moment: MomentId, span: Span) {
         let start = self.here();
-        let exit = self.emit(Instr::ReachNext(moment, Pc::NONE), span);
-        self.emit(Instr::Jump(start), span);
+        let exit = self.emit(
+            Instr::ReachNext {
+                moment,
+                end: Pc::NONE,
+            },
+            span,
+        );
+        self.emit(Instr::Jump { to: start }, span);
         self.aim(exit);
     }
 
@@ -322,12 +366,19 @@ impl Compiler<'_> {
         span: Span,
     ) {
         let (slot, source) = self.bound(f, binder);
-        self.emit(Instr::Collect(cursor, source), span);
+        self.emit(Instr::Collect { cursor, source }, span);
         let start = self.here();
-        let exit = self.emit(Instr::Next(cursor, slot, Pc::NONE), span);
+        let exit = self.emit(
+            Instr::Next {
+                cursor,
+                slot,
+                end: Pc::NONE,
+            },
+            span,
+        );
         ways.open.push(Open::Loop(Some(cursor), Vec::new()));
         self.block(f, ways, body);
-        self.emit(Instr::Jump(start), span);
+        self.emit(Instr::Jump { to: start }, span);
         self.aim(exit);
         self.close(ways);
     }
@@ -359,11 +410,18 @@ impl Compiler<'_> {
         span: Span,
     ) {
         let cursor = self.cursor(f, ways, &Type::Player);
-        let start = self.emit(Instr::Collect(cursor, source), span);
-        let exit = self.emit(Instr::Next(cursor, slot, Pc::NONE), span);
-        self.emit(Instr::OfferOrPass(site, exit), span);
-        self.emit(Instr::Drop(cursor), span);
-        self.emit(Instr::Jump(start), span);
+        let start = self.emit(Instr::Collect { cursor, source }, span);
+        let exit = self.emit(
+            Instr::Next {
+                cursor,
+                slot,
+                end: Pc::NONE,
+            },
+            span,
+        );
+        self.emit(Instr::OfferOrPass { site, pass: exit }, span);
+        self.emit(Instr::Drop { cursor }, span);
+        self.emit(Instr::Jump { to: start }, span);
         self.aim(exit);
     }
 
@@ -378,7 +436,7 @@ impl Compiler<'_> {
     ) {
         ways.open.push(Open::Loop(None, Vec::new()));
         self.block(f, ways, body);
-        self.emit(Instr::Jump(start), span);
+        self.emit(Instr::Jump { to: start }, span);
         exits.into_iter().for_each(|exit| self.aim(exit));
         self.close(ways);
     }
@@ -397,7 +455,7 @@ impl Compiler<'_> {
             return;
         };
         self.mend(ways, depth, span);
-        let jump = self.emit(Instr::Jump(Pc::NONE), span);
+        let jump = self.emit(Instr::Jump { to: Pc::NONE }, span);
         if let Open::Loop(_, stops) = &mut ways.open[depth] {
             stops.push(jump);
         }
@@ -408,12 +466,18 @@ impl Compiler<'_> {
         for open in ways.open[depth..].iter().rev() {
             match open {
                 Open::Loop(Some(cursor), _) | Open::Members(cursor) => {
-                    self.emit(Instr::Drop(*cursor), span);
+                    self.emit(Instr::Drop { cursor: *cursor }, span);
                 }
                 Open::Loop(None, _) => {}
                 Open::As(kept) => {
                     let kept = self.node(Node::Local(*kept), span);
-                    self.emit(Instr::Let(0, kept), span);
+                    self.emit(
+                        Instr::Let {
+                            slot: 0,
+                            value: kept,
+                        },
+                        span,
+                    );
                 }
             }
         }
@@ -430,13 +494,31 @@ impl Compiler<'_> {
         let kept = f.fresh();
         let you = self.node(Node::Local(0), span);
         let who = self.expr(f, who);
-        self.emit(Instr::Let(kept, you), span);
-        self.emit(Instr::Let(0, who), span);
+        self.emit(
+            Instr::Let {
+                slot: kept,
+                value: you,
+            },
+            span,
+        );
+        self.emit(
+            Instr::Let {
+                slot: 0,
+                value: who,
+            },
+            span,
+        );
         ways.open.push(Open::As(kept));
         self.block(f, ways, body);
         ways.open.pop();
         let kept = self.node(Node::Local(kept), span);
-        self.emit(Instr::Let(0, kept), span);
+        self.emit(
+            Instr::Let {
+                slot: 0,
+                value: kept,
+            },
+            span,
+        );
     }
 
     fn verb(&mut self, f: &mut Frame, verb: VerbOp, args: &[Expr], span: Span) {
@@ -467,7 +549,13 @@ impl Compiler<'_> {
         let start = self.program.operands.next();
         let list = (start, operands.len() as u16);
         self.program.operands.extend(operands);
-        self.emit(Instr::Verb(verb, list), span);
+        self.emit(
+            Instr::Verb {
+                verb,
+                operands: list,
+            },
+            span,
+        );
     }
 
     /// Emits the loop that draws so many pieces from one place to another, while there are some.
@@ -475,7 +563,7 @@ impl Compiler<'_> {
         let (left, from, to) = (f.fresh(), f.fresh(), f.fresh());
         for (slot, arg) in [left, from, to].into_iter().zip(args) {
             let value = self.expr(f, arg);
-            self.emit(Instr::Let(slot, value), span);
+            self.emit(Instr::Let { slot, value }, span);
         }
         let (left_now, from, to) = (
             self.node(Node::Local(left), span),
@@ -485,11 +573,22 @@ impl Compiler<'_> {
         let zero = self.node(Node::Const(0), span);
         let some = self.node(Node::Less(zero, left_now), span);
         let start = self.here();
-        let enough = self.emit(Instr::JumpUnless(some, Pc::NONE), span);
-        self.emit(Instr::Refill(from), span);
-        let places = self.list(&[from, to]);
-        let dry = self.emit(Instr::DrawOne(left, places, Pc::NONE), span);
-        self.emit(Instr::Jump(start), span);
+        let enough = self.emit(
+            Instr::JumpUnless {
+                cond: some,
+                to: Pc::NONE,
+            },
+            span,
+        );
+        self.emit(Instr::Refill { place: from }, span);
+        let draw = Instr::DrawOne {
+            left,
+            from,
+            into: to,
+            end: Pc::NONE,
+        };
+        let dry = self.emit(draw, span);
+        self.emit(Instr::Jump { to: start }, span);
         self.aim(enough);
         self.aim(dry);
     }

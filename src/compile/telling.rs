@@ -27,8 +27,8 @@ use crate::telling::seen::Targets;
 use crate::telling::sinks::{Arrivals, Furthest};
 use crate::telling::slots::FlowPass;
 use ludex_program::Program;
-use ludex_program::code::Instr;
 use ludex_program::ids::Pc;
+use ludex_program::signature::{Changes, Signature};
 use ludex_program::tells::Flow;
 use ludex_report::Report;
 use ludex_rules::game::{Holder, Seen};
@@ -42,8 +42,10 @@ use std::ops::Range;
 
 /// Works out what depends on the answers of each site.
 pub(super) fn tell(program: &mut Program, report: &mut Report) {
-    let all = Flows::settled(program, Reach::Everything);
-    let near = Flows::settled(program, Reach::NextQuestion);
+    let code = program.code.iter();
+    let code: Code = code.map(|instr| Signature::of(program, *instr)).collect();
+    let all = Flows::settled(program, &code, Reach::Everything);
+    let near = Flows::settled(program, &code, Reach::NextQuestion);
     let mut tells = near.sites();
     near.report_withheld(report);
     for (tells, all) in tells.iter_mut().zip(&all.sites()) {
@@ -53,10 +55,10 @@ pub(super) fn tell(program: &mut Program, report: &mut Report) {
     let texts = all.facts.iter().take(program.routines.len());
     let doubted = texts.map(|facts| facts.done.is_secret()).collect();
     let secret_rows = secret_rows(program);
+    let believes = |instr: &Signature| matches!(instr.changes, Some(Changes::Verb(verb, _)) if verb.row().has(Role::Believed));
+    let believes = code.iter().any(believes);
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
-    let believes =
-        |instr: &Instr| matches!(instr, Instr::Verb(verb, _) if verb.row().has(Role::Believed));
-    program.believes = program.code.iter().any(believes);
+    program.believes = believes;
 }
 
 /// For each record: whether a row of it may stand where not everybody sees which.
@@ -79,6 +81,9 @@ fn secret_rows(program: &Program) -> Table<KindId, bool> {
     }
     secret
 }
+
+/// The instructions of a program.
+type Code = Table<Pc, Signature>;
 
 /// The declared places that pieces may be moved to; none when it may be any.
 type Ends = Option<BTreeSet<PlaceId>>;
@@ -154,13 +159,14 @@ impl Facts {
 /// The information flow found so far of all texts.
 struct Flows<'a> {
     program: &'a Program,
+    code: &'a Code,
     /// For each routine: its instructions.
     texts: Table<RoutineId, Range<Pc>>,
     /// For each routine, then for each group of routines.
     facts: Table<TextId, Facts>,
     groups: Groups,
     reach: Reach,
-    regions: Regions,
+    regions: Regions<'a>,
     /// For each routine: its instructions before it first asks.
     begins: Table<RoutineId, TextRegion>,
     bearers: Bearers,
@@ -175,9 +181,9 @@ struct Flows<'a> {
     unseen: Table<KindId, bool>,
 }
 
-impl Flows<'_> {
-    fn settled(program: &Program, reach: Reach) -> Flows<'_> {
-        let mut flows = Flows::new(program, reach);
+impl<'a> Flows<'a> {
+    fn settled(program: &'a Program, code: &'a Code, reach: Reach) -> Flows<'a> {
+        let mut flows = Flows::new(program, code, reach);
         flows.find_known_variables();
         if reach == Reach::NextQuestion {
             flows.shown = flows.find_shown();
@@ -186,27 +192,28 @@ impl Flows<'_> {
         flows
     }
 
-    fn new(program: &Program, reach: Reach) -> Flows<'_> {
+    fn new(program: &'a Program, code: &'a Code, reach: Reach) -> Flows<'a> {
         let texts: Table<RoutineId, Range<Pc>> = (program.routines.ids())
             .map(|routine| program.text_of(routine))
             .collect();
         let kinds = program.layout.kinds.ids();
         let unseen = kinds.map(|kind| program.layout.may_hide(kind)).collect();
-        let groups = Groups::of(program, &texts);
+        let groups = Groups::of(program, code, &texts);
         let routines = program.routines.iter().map(|r| usize::from(r.slots));
         let sizes = routines.chain(groups.slots(program));
-        let regions = Regions::split(program, &texts, &groups, reach);
-        let begins = texts.iter().map(|text| regions.of_text(program, text));
+        let regions = Regions::split(program, code, &texts, &groups, reach);
+        let begins = texts.iter().map(|text| regions.of_text(text));
         Flows {
             program,
+            code,
             facts: sizes.map(Facts::none).collect(),
             begins: begins.collect(),
-            bearers: Bearers::collect(program, &texts),
+            bearers: Bearers::collect(program, code, &texts),
             reach,
             regions,
             groups,
-            jumps: Furthest::of(program.code.as_slice()),
-            targets: Targets::of(program, &texts),
+            jumps: Furthest::of(code),
+            targets: Targets::of(code, &texts),
             shown: Table::filled(texts.len(), BTreeSet::new()),
             texts,
             unseen,

@@ -8,9 +8,10 @@ use ludex_engine::option::Options;
 use ludex_engine::state::{Pending, State};
 use ludex_play::lean::LeanGame;
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr, Told};
+use ludex_program::code::{Ask, Told};
 use ludex_program::ids::SiteId;
 use ludex_program::node::Node;
+use ludex_program::signature::Signature;
 use ludex_rules::game::RoutineKind;
 use ludex_rules::ids::{PlayerId, RoutineId};
 use ludex_rules::table::{Table, widened};
@@ -336,7 +337,7 @@ fn answer_slots(program: &Program) -> Table<RoutineId, BTreeSet<u16>> {
     }
     for routine in program.routines.ids() {
         for instr in program.code.range(program.text_of(routine)) {
-            if let Instr::Choose(site, _) | Instr::ChooseMore(site, _) = *instr
+            if let Some(site) = Signature::of(program, *instr).site
                 && let Ask::Choose { binders, more, .. } = &program.sites[site].ask
             {
                 slots[routine].extend(binders.iter().map(|binder| binder.slot));

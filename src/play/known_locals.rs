@@ -5,10 +5,11 @@
 use crate::locals::{has_hidden_members, reads_what_may_be_hidden};
 use ludex_engine::state::{Frame, State};
 use ludex_program::Program;
-use ludex_program::code::{Ask, Cursor, Instr, Site};
-use ludex_program::ids::{NodeId, SourceId};
+use ludex_program::code::{Cursor, Site};
+use ludex_program::ids::{NodeId, SiteId, SourceId};
 use ludex_program::node::Node;
 use ludex_program::parts::{Visited, visit};
+use ludex_program::signature::{Definition, Runs, Signature};
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
@@ -71,9 +72,10 @@ fn known_params(
         return BTreeSet::new();
     };
     let caller = &state.frames[below];
-    let args = match program.code.get(caller.pc.before()) {
-        Some(Instr::Call(routine, args)) if *routine == reader.at.routine => program.list(*args),
-        Some(Instr::CallSlot(_, args)) => program.list(*args),
+    let call = program.code.get(caller.pc.before());
+    let args = match call.and_then(|call| Signature::of(program, *call).runs) {
+        Some(Runs::Routine(routine, args)) if routine == reader.at.routine => program.list(args),
+        Some(Runs::Column(_, args)) => program.list(args),
         _ => return BTreeSet::new(),
     };
     let known = known_slots(program, state, below, player);
@@ -101,73 +103,33 @@ impl FrameReader<'_> {
         let mut unknown = BTreeSet::new();
         let text = self.program.text_of(self.at.routine);
         for instr in self.program.code.range(text) {
-            match instr {
-                Instr::Let(slot, value) => {
-                    if !self.is_known(&[*value], &[], known) {
-                        unknown.insert(*slot);
-                    }
-                }
-                Instr::Collect(cursor, members) => {
-                    if !self.is_known(&[], &[*members], known) {
-                        unknown.extend(cursor.slots());
-                    }
-                }
-                Instr::Next(cursor, slot, _) => {
-                    if !known.contains(&cursor.slot) || self.is_at_once(*cursor) {
-                        unknown.insert(*slot);
-                    }
-                }
-                Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
-                    unknown.extend(self.answered(&self.program.sites[*site]));
-                }
-                // These bind nothing, or a number that counts down from one that was bound.
-                Instr::Write(..)
-                | Instr::Jump(_)
-                | Instr::JumpUnless(..)
-                | Instr::Drop(_)
-                | Instr::CountDown(..)
-                | Instr::May(..)
-                | Instr::Offer(_)
-                | Instr::OfferOrPass(..)
-                | Instr::Call(..)
-                | Instr::CallSlot(..)
-                | Instr::Return
-                | Instr::Verb(..)
-                | Instr::Refill(_)
-                | Instr::DrawOne(..)
-                | Instr::Hooks(..)
-                | Instr::HooksToPool(_)
-                | Instr::JumpIfPool(_)
-                | Instr::NextHook(..)
-                | Instr::OrderHooks(..)
-                | Instr::Replace(..)
-                | Instr::PoolOpen(_)
-                | Instr::PoolNext(..)
-                | Instr::Later(..)
-                | Instr::ReachNext(..)
-                | Instr::Reset(_) => {}
-            }
+            let signature = Signature::of(self.program, *instr);
+            let answered = signature.site.is_some_and(|site| self.is_answered(site));
+            let sets = signature.sets.into_iter();
+            let sets = sets.filter(|(_, value)| !self.follows(*value, answered, known));
+            unknown.extend(sets.map(|(slot, _)| slot));
         }
         unknown
     }
 
-    /// The slots that an answer of somebody else binds. Within `as` somebody else may be `you`, so that only a routine without
-    /// it has answers that are surely its own player's.
-    fn answered(&self, site: &Site) -> Vec<u16> {
-        let Ask::Choose { binders, more, .. } = &site.ask else {
-            return Vec::new();
-        };
-        let by_you = matches!(self.program.nodes[site.by], Node::Local(0));
-        if self.is_own && by_you && !self.changes_you() {
-            return Vec::new();
+    /// True if what a slot is set to follows from known slots, or is known to the player who answered.
+    fn follows(&self, value: Definition, answered: bool, known: &BTreeSet<u16>) -> bool {
+        match value {
+            Definition::Value(value) => self.is_known(&[value], &[], known),
+            Definition::List(members) => self.is_known(&[], &[members], known),
+            Definition::Member(cursor) => known.contains(&cursor.slot) && !self.is_at_once(cursor),
+            Definition::Answer(_) | Definition::Chosen => answered,
+            // A number that counts down from one that was bound, and lists of which no slot has a name.
+            Definition::CountedDown | Definition::Hooks => true,
         }
-        let chosen = more.map(|more| more.chosen).into_iter();
-        let chosen = chosen.flat_map(Cursor::slots);
-        binders
-            .iter()
-            .map(|binder| binder.slot)
-            .chain(chosen)
-            .collect()
+    }
+
+    /// True if the player who looks gives the answers at a site. Within `as` somebody else may be `you`, so that only a routine
+    /// without it has answers that are surely its own player's.
+    fn is_answered(&self, site: SiteId) -> bool {
+        let by = self.program.sites[site].by;
+        let by_you = matches!(self.program.nodes[by], Node::Local(0));
+        self.is_own && by_you && !self.changes_you()
     }
 
     /// True if a cursor goes through those who decide at once: nobody is told who of them decides now.
@@ -192,7 +154,7 @@ impl FrameReader<'_> {
             .code
             .range(self.program.text_of(self.at.routine))
             .iter();
-        text.any(|instr| matches!(instr, Instr::Let(0, _)))
+        text.any(|instr| Signature::of(self.program, *instr).sets_slot(0))
     }
 
     /// True if values follow from known slots and from what everybody sees.

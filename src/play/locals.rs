@@ -7,10 +7,11 @@ use ludex_engine::machine::executable::Executable;
 use ludex_engine::option::Answer;
 use ludex_engine::state::Frame;
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr};
+use ludex_program::code::Ask;
 use ludex_program::ids::{NodeId, SiteId, SourceId};
 use ludex_program::node::{Base, Node};
 use ludex_program::parts::{Visited, visit};
+use ludex_program::signature::{Definition, Signature};
 use ludex_rules::game::RoutineKind;
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;
@@ -71,31 +72,39 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
         let params: Vec<u16> = (1..=routine.params).collect();
         answer(&params, &|_, answer| answer == Answer::Action(action));
     }
-    let text = program.code.range(program.text_of(frame.routine));
-    for instr in text {
-        if let Instr::Choose(site, _) | Instr::ChooseMore(site, _) = *instr
-            && let Ask::Choose { binders, more, .. } = &program.sites[site].ask
-        {
+    let text = program.code.range(program.text_of(frame.routine)).iter();
+    let text: Vec<Signature> = text.map(|instr| Signature::of(program, *instr)).collect();
+    for site in text.iter().filter_map(|instr| instr.site) {
+        if let Ask::Choose { binders, more, .. } = &program.sites[site].ask {
             let set = more.filter(|more| more.whole.is_some());
             let bound = binders.iter().map(|binder| binder.slot);
             let bound: Vec<u16> = bound.chain(set.map(|more| more.chosen.slot)).collect();
             answer(&bound, &|of, answer| of == site && answer == Answer::Values);
         }
     }
-    for instr in text {
-        if let Instr::Let(slot, value) = *instr
-            && slot > 0
-            && reads_what_may_be_hidden(program, &[value], &[])
-        {
-            add(slot, None);
+    for instr in &text {
+        // Of the slots of a list the first one has a name.
+        let sets = instr.sets.iter();
+        let named = sets.filter(|(slot, _)| instr.begins.is_none_or(|of| of.slot == *slot));
+        for (slot, _) in named.filter(|(slot, value)| *slot > 0 && may_be_untold(program, *value)) {
+            add(*slot, None);
         }
-        // Of other lists no slot has a name.
-        if let Instr::Collect(cursor, members) = *instr
-            && (has_hidden_members(program, members)
-                || reads_what_may_be_hidden(program, &[], &[members]))
-        {
-            add(cursor.slot, None);
+    }
+}
+
+/// Tells whether what a slot is set to may be something that not everybody sees, apart from answers.
+fn may_be_untold(program: &Program, value: Definition) -> bool {
+    match value {
+        Definition::Value(value) => reads_what_may_be_hidden(program, &[value], &[]),
+        Definition::List(members) => {
+            has_hidden_members(program, members)
+                || reads_what_may_be_hidden(program, &[], &[members])
         }
+        Definition::Answer(_)
+        | Definition::Chosen
+        | Definition::Member(_)
+        | Definition::Hooks
+        | Definition::CountedDown => false,
     }
 }
 

@@ -64,106 +64,250 @@ impl Operand {
 /// A part of `Program::operands`: the first position and the number of operands.
 pub type OperandList = (OperandId, u16);
 
-/// An instruction of a routine. Unless it says otherwise, the next one in the table follows; a `Pc` is its other exit.
+/// An instruction of a routine. Unless it says otherwise, the next one in the table follows; a field of type `Pc` is its other
+/// exit. What an analysis may ask of an instruction is told by `signature`, and nowhere else.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Instr {
     /// Sets a slot to the value of a node.
-    Let(u16, NodeId),
+    Let {
+        /// The slot that is set.
+        slot: u16,
+        /// The value that it gets.
+        value: NodeId,
+    },
     /// Writes the value of a node to a variable.
-    Write(Write, TargetId, NodeId),
+    Write {
+        /// The way: set, add, or gain.
+        how: Write,
+        /// The variable that is written.
+        target: TargetId,
+        /// The value, or what is added.
+        value: NodeId,
+    },
     /// Jumps to another instruction.
-    Jump(Pc),
+    Jump {
+        /// The instruction that follows.
+        to: Pc,
+    },
     /// Jumps unless the condition holds.
-    JumpUnless(NodeId, Pc),
+    JumpUnless {
+        /// The condition.
+        cond: NodeId,
+        /// The instruction that follows where it does not hold.
+        to: Pc,
+    },
     /// Pushes the members of a collection onto the state's lists.
-    Collect(Cursor, SourceId),
+    Collect {
+        /// The cursor that goes through them.
+        cursor: Cursor,
+        /// The collection.
+        source: SourceId,
+    },
     /// Binds the next member to a slot; at the end drops the list and jumps.
-    Next(Cursor, u16, Pc),
+    Next {
+        /// The cursor of the loop.
+        cursor: Cursor,
+        /// The slot that holds the member.
+        slot: u16,
+        /// The instruction behind the loop.
+        end: Pc,
+    },
     /// Drops the list of a loop that is left early.
-    Drop(Cursor),
+    Drop {
+        /// The cursor of the loop.
+        cursor: Cursor,
+    },
     /// Counts down a slot; jumps when it is 0.
-    CountDown(u16, Pc),
+    CountDown {
+        /// The slot with the number that is left.
+        slot: u16,
+        /// The instruction behind the loop.
+        end: Pc,
+    },
     /// Asks for one of the options; jumps to the `else` when there is none.
-    Choose(SiteId, Pc),
+    Choose {
+        /// The question.
+        site: SiteId,
+        /// The instruction that follows when there is no option.
+        none: Pc,
+    },
     /// Asks for one more of several; jumps when none is left, when enough are chosen, or on `done`.
-    ChooseMore(SiteId, Pc),
+    ChooseMore {
+        /// The question.
+        site: SiteId,
+        /// The instruction that follows when no more is chosen.
+        done: Pc,
+    },
     /// Asks yes or no; jumps on no.
-    May(SiteId, Pc),
+    May {
+        /// The question.
+        site: SiteId,
+        /// The instruction that follows on no.
+        no: Pc,
+    },
     /// Asks for a legal instance of some actions and calls its routine.
-    Offer(SiteId),
+    Offer {
+        /// The question.
+        site: SiteId,
+    },
     /// Does so if one is legal, and the player may pass; jumps on that, or when none is legal.
-    OfferOrPass(SiteId, Pc),
+    OfferOrPass {
+        /// The question.
+        site: SiteId,
+        /// The instruction that follows when the player passes.
+        pass: Pc,
+    },
     /// Calls a routine with its arguments.
-    Call(RoutineId, NodeList),
+    Call {
+        /// The routine.
+        routine: RoutineId,
+        /// The arguments, for slots 1, 2, … of its frame.
+        args: NodeList,
+    },
     /// Calls the effect text of a row, if it has one: the column of texts, then the row or piece with the arguments.
-    CallSlot(u16, NodeList),
+    CallSlot {
+        /// The column: an index of `Layout::effect_columns`.
+        column: u16,
+        /// The row or piece, then the arguments.
+        args: NodeList,
+    },
     /// Returns to the caller: drops the frame.
     Return,
     /// Does a verb with its operands.
-    Verb(VerbOp, OperandList),
+    Verb {
+        /// The verb.
+        verb: VerbOp,
+        /// Its operands, in the order of its arguments.
+        operands: OperandList,
+    },
     /// Calls the `when empty` effect of a place that is empty.
-    Refill(NodeId),
+    Refill {
+        /// The place.
+        place: NodeId,
+    },
     /// Draws one piece from a place to another and counts the slot down; jumps when the count is 0 or there is nothing to draw.
-    DrawOne(u16, NodeList, Pc),
+    DrawOne {
+        /// The slot with the number that is left.
+        left: u16,
+        /// The place from which it is drawn.
+        from: NodeId,
+        /// The place that it comes to.
+        into: NodeId,
+        /// The instruction behind the loop.
+        end: Pc,
+    },
     /// Pushes the hooks that fire onto the state's lists.
-    Hooks(HookListId, Cursor),
+    Hooks {
+        /// The hooks that watch the effect.
+        hooks: HookListId,
+        /// The cursor that goes through those that fire.
+        cursor: Cursor,
+    },
     /// Puts the hooks that fire into the innermost pool.
-    HooksToPool(HookListId),
+    HooksToPool {
+        /// The hooks that watch the effect.
+        hooks: HookListId,
+    },
     /// Jumps when a pool is open.
-    JumpIfPool(Pc),
+    JumpIfPool {
+        /// The instruction that follows then.
+        to: Pc,
+    },
     /// Calls the next listed hook; jumps when there is none.
-    NextHook(Cursor, Pc),
+    NextHook {
+        /// The cursor of the hooks.
+        cursor: Cursor,
+        /// The instruction behind all of them.
+        end: Pc,
+    },
     /// Calls one of the listed hooks, or asks which, until none is left; jumps then.
-    OrderHooks(SiteId, Cursor, Pc),
+    OrderHooks {
+        /// The question which is next.
+        site: SiteId,
+        /// The cursor of the hooks.
+        cursor: Cursor,
+        /// The instruction behind all of them.
+        end: Pc,
+    },
     /// Calls one of the listed hooks and drops the others: the first, or the one that a player is asked for; jumps when there
     /// is none.
-    Replace(Option<SiteId>, Cursor, Pc),
+    Replace {
+        /// The question which one; none where the first is done.
+        site: Option<SiteId>,
+        /// The cursor of the hooks.
+        cursor: Cursor,
+        /// The instruction that follows when there is none.
+        end: Pc,
+    },
     /// Opens a pool whose entries a player puts in order.
-    PoolOpen(NodeId),
+    PoolOpen {
+        /// The player.
+        by: NodeId,
+    },
     /// Calls or asks for the next entry of the innermost pool; closes it and jumps when it is empty.
-    PoolNext(SiteId, Pc),
+    PoolNext {
+        /// The question which is next.
+        site: SiteId,
+        /// The instruction behind the pool.
+        end: Pc,
+    },
     /// Delays a routine to a moment, with the values of some nodes.
-    Later(MomentId, RoutineId, NodeList),
+    Later {
+        /// The moment that it waits for.
+        moment: MomentId,
+        /// The routine.
+        routine: RoutineId,
+        /// The values that it is given.
+        args: NodeList,
+    },
     /// Calls the next routine that waits for the moment; jumps when there is none.
-    ReachNext(MomentId, Pc),
+    ReachNext {
+        /// The moment that is reached.
+        moment: MomentId,
+        /// The instruction that follows when nothing waits.
+        end: Pc,
+    },
     /// Sets back the variables that last until a moment.
-    Reset(MomentId),
+    Reset {
+        /// The moment that is over.
+        moment: MomentId,
+    },
 }
 
 impl Instr {
-    /// Returns the other exit of a jump; none of other instructions, which go on with the next one or leave.
+    /// Returns the other exit of a jump, to be aimed; none of other instructions, which go on with the next one or leave.
     pub fn exit(&mut self) -> Option<&mut Pc> {
         match self {
-            Instr::Jump(to)
-            | Instr::JumpUnless(_, to)
-            | Instr::Next(_, _, to)
-            | Instr::CountDown(_, to)
-            | Instr::Choose(_, to)
-            | Instr::ChooseMore(_, to)
-            | Instr::May(_, to)
-            | Instr::OfferOrPass(_, to)
-            | Instr::DrawOne(_, _, to)
-            | Instr::JumpIfPool(to)
-            | Instr::NextHook(_, to)
-            | Instr::OrderHooks(_, _, to)
-            | Instr::Replace(_, _, to)
-            | Instr::PoolNext(_, to)
-            | Instr::ReachNext(_, to) => Some(to),
+            Instr::Jump { to }
+            | Instr::JumpUnless { to, .. }
+            | Instr::JumpIfPool { to }
+            | Instr::Next { end: to, .. }
+            | Instr::CountDown { end: to, .. }
+            | Instr::Choose { none: to, .. }
+            | Instr::ChooseMore { done: to, .. }
+            | Instr::May { no: to, .. }
+            | Instr::OfferOrPass { pass: to, .. }
+            | Instr::DrawOne { end: to, .. }
+            | Instr::NextHook { end: to, .. }
+            | Instr::OrderHooks { end: to, .. }
+            | Instr::Replace { end: to, .. }
+            | Instr::PoolNext { end: to, .. }
+            | Instr::ReachNext { end: to, .. } => Some(to),
             Instr::Return
-            | Instr::Let(..)
-            | Instr::Write(..)
-            | Instr::Collect(..)
-            | Instr::Drop(_)
-            | Instr::Offer(_)
-            | Instr::Call(..)
-            | Instr::CallSlot(..)
-            | Instr::Verb(..)
-            | Instr::Refill(_)
-            | Instr::Hooks(..)
-            | Instr::HooksToPool(_)
-            | Instr::PoolOpen(_)
-            | Instr::Later(..)
-            | Instr::Reset(_) => None,
+            | Instr::Let { .. }
+            | Instr::Write { .. }
+            | Instr::Collect { .. }
+            | Instr::Drop { .. }
+            | Instr::Offer { .. }
+            | Instr::Call { .. }
+            | Instr::CallSlot { .. }
+            | Instr::Verb { .. }
+            | Instr::Refill { .. }
+            | Instr::Hooks { .. }
+            | Instr::HooksToPool { .. }
+            | Instr::PoolOpen { .. }
+            | Instr::Later { .. }
+            | Instr::Reset { .. } => None,
         }
     }
 }

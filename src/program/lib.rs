@@ -15,6 +15,7 @@ pub mod marks;
 pub mod names;
 pub mod node;
 pub mod parts;
+pub mod signature;
 pub mod tells;
 
 use crate::code::CompiledDemand;

@@ -151,48 +151,61 @@ impl Listing<'_> {
         let to = jump.exit().map(|to| format!(" else {}", to.since(entry)));
         let to = to.unwrap_or_default();
         let said = match instr {
-            Instr::Let(slot, value) => format!("let %{slot} = {}", self.node(value)),
-            Instr::Write(how, target, value) => {
+            Instr::Let { slot, value } => format!("let %{slot} = {}", self.node(value)),
+            Instr::Write { how, target, value } => {
                 let sign = if how == Write::Set { "=" } else { "+=" };
                 let (target, value) = (self.target(target), self.node(value));
                 format!("{} {target} {sign} {value}", lower(how))
             }
-            Instr::Jump(to) => return format!("jump {}", to.since(entry)),
-            Instr::JumpUnless(cond, _) => format!("if {}", self.node(cond)),
-            Instr::Collect(cursor, source) => {
+            Instr::Jump { to } => return format!("jump {}", to.since(entry)),
+            Instr::JumpUnless { cond, .. } => format!("if {}", self.node(cond)),
+            Instr::Collect { cursor, source } => {
                 format!("collect %{}.. = {}", cursor.slot, self.source(source))
             }
-            Instr::Next(cursor, slot, _) => format!("next %{slot} of %{}..", cursor.slot),
-            Instr::Drop(cursor) => format!("drop %{}..", cursor.slot),
-            Instr::CountDown(slot, _) => format!("count_down %{slot}"),
-            Instr::Choose(site, _) => format!("choose {}", self.site(site)),
-            Instr::ChooseMore(site, _) => format!("choose_more {}", self.site(site)),
-            Instr::May(site, _) => format!("may {}", self.site(site)),
-            Instr::Offer(site) => format!("offer {}", self.site(site)),
-            Instr::OfferOrPass(site, _) => format!("offer_or_pass {}", self.site(site)),
-            Instr::Call(routine, args) => {
+            Instr::Next { cursor, slot, .. } => format!("next %{slot} of %{}..", cursor.slot),
+            Instr::Drop { cursor } => format!("drop %{}..", cursor.slot),
+            Instr::CountDown { slot, .. } => format!("count_down %{slot}"),
+            Instr::Choose { site, .. } => format!("choose {}", self.site(site)),
+            Instr::ChooseMore { site, .. } => format!("choose_more {}", self.site(site)),
+            Instr::May { site, .. } => format!("may {}", self.site(site)),
+            Instr::Offer { site } => format!("offer {}", self.site(site)),
+            Instr::OfferOrPass { site, .. } => format!("offer_or_pass {}", self.site(site)),
+            Instr::Call { routine, args } => {
                 format!("call {}{}", self.routine_name(routine), self.args(args))
             }
-            Instr::CallSlot(column, args) => format!("call_slot {column}{}", self.args(args)),
+            Instr::CallSlot { column, args } => format!("call_slot {column}{}", self.args(args)),
             Instr::Return => "return".into(),
-            Instr::Verb(verb, operands) => self.verb(verb, operands),
-            Instr::Refill(place) => format!("refill {}", self.node(place)),
-            Instr::DrawOne(left, args, _) => format!("draw_one %{left}{}", self.args(args)),
-            Instr::Hooks(list, cursor) => format!("hooks %{}.. = {list}", cursor.slot),
-            Instr::HooksToPool(list) => format!("hooks_to_pool {list}"),
-            Instr::JumpIfPool(_) => "unless_pool".into(),
-            Instr::NextHook(cursor, _) => format!("next_hook %{}..", cursor.slot),
-            Instr::OrderHooks(site, ..) => format!("order_hooks {}", self.site(site)),
-            Instr::Replace(Some(site), ..) => format!("replace {}", self.site(site)),
-            Instr::Replace(None, cursor, _) => format!("replace %{}..", cursor.slot),
-            Instr::PoolOpen(by) => format!("pool_open {}", self.node(by)),
-            Instr::PoolNext(site, _) => format!("pool_next {}", self.site(site)),
-            Instr::Later(moment, routine, args) => {
+            Instr::Verb { verb, operands } => self.verb(verb, operands),
+            Instr::Refill { place } => format!("refill {}", self.node(place)),
+            Instr::DrawOne {
+                left, from, into, ..
+            } => format!("draw_one %{left} {} {}", self.node(from), self.node(into)),
+            Instr::Hooks {
+                hooks: list,
+                cursor,
+            } => format!("hooks %{}.. = {list}", cursor.slot),
+            Instr::HooksToPool { hooks: list } => format!("hooks_to_pool {list}"),
+            Instr::JumpIfPool { .. } => "unless_pool".into(),
+            Instr::NextHook { cursor, .. } => format!("next_hook %{}..", cursor.slot),
+            Instr::OrderHooks { site, .. } => format!("order_hooks {}", self.site(site)),
+            Instr::Replace {
+                site: Some(site), ..
+            } => format!("replace {}", self.site(site)),
+            Instr::Replace {
+                site: None, cursor, ..
+            } => format!("replace %{}..", cursor.slot),
+            Instr::PoolOpen { by } => format!("pool_open {}", self.node(by)),
+            Instr::PoolNext { site, .. } => format!("pool_next {}", self.site(site)),
+            Instr::Later {
+                moment,
+                routine,
+                args,
+            } => {
                 let (moment, routine) = (self.moment(moment), self.routine_name(routine));
                 format!("later {moment}: {routine}{}", self.args(args))
             }
-            Instr::ReachNext(moment, _) => format!("reach_next {}", self.moment(moment)),
-            Instr::Reset(moment) => format!("reset {}", self.moment(moment)),
+            Instr::ReachNext { moment, .. } => format!("reach_next {}", self.moment(moment)),
+            Instr::Reset { moment } => format!("reset {}", self.moment(moment)),
         };
         said + &to
     }

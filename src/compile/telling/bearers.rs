@@ -1,58 +1,45 @@
 //! The pieces that hold fields: whether a text names one that everybody knows.
 
-use crate::telling::Flows;
+use crate::telling::ways::is_straight;
+use crate::telling::{Code, Flows};
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr};
+use ludex_program::code::Cursor;
 use ludex_program::ids::Pc;
 use ludex_program::layout::Var;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::signature::{Changes, Definition, Runs};
 use ludex_program::tells::Bearer;
 use ludex_rules::expr::Write;
 use ludex_rules::game::{NONE, RoutineKind, Seen};
 use ludex_rules::ids::{ActionId, KindId, PlaceId, RoutineId, VarId};
 use ludex_rules::table::{Table, ids};
 use ludex_rules::types::Type;
-use ludex_rules::verbs::Role;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-
-/// A definition of a slot.
-#[derive(Debug, Clone, Copy)]
-enum SlotDefinition {
-    /// The value of a node.
-    Value(NodeId),
-    /// A member of a collection that is walked over.
-    Member(SourceId),
-    /// A member of a collection that a player chose.
-    Answer(SourceId),
-}
 
 /// The definitions of slots, and the variables that name what everybody knows.
 #[derive(Default)]
 pub(super) struct Bearers {
-    defined: Table<RoutineId, BTreeMap<u16, Vec<SlotDefinition>>>,
+    defined: Table<RoutineId, BTreeMap<u16, Vec<Definition>>>,
     /// The actions, by their texts.
     actions: BTreeMap<RoutineId, ActionId>,
     known: BTreeSet<VarId>,
 }
 
 impl Bearers {
-    pub(super) fn collect(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Bearers {
+    pub(super) fn collect(
+        program: &Program,
+        code: &Code,
+        texts: &Table<RoutineId, Range<Pc>>,
+    ) -> Bearers {
         let defined = texts.iter().map(|text| {
-            let mut cursors = BTreeMap::new();
-            for instr in program.code.range(text.clone()) {
-                if let Instr::Collect(cursor, source) = instr {
-                    cursors
-                        .entry(cursor.slot)
-                        .or_insert_with(Vec::new)
-                        .push(*source);
-                }
-            }
-            let mut defined: BTreeMap<u16, Vec<SlotDefinition>> = BTreeMap::new();
-            for instr in program.code.range(text.clone()) {
-                for (slot, definition) in definitions(program, *instr, &cursors) {
-                    defined.entry(slot).or_default().push(definition);
-                }
+            let mut defined: BTreeMap<u16, Vec<Definition>> = BTreeMap::new();
+            for (slot, value) in code
+                .range(text.clone())
+                .iter()
+                .flat_map(|instr| &instr.sets)
+            {
+                defined.entry(*slot).or_default().push(*value);
             }
             defined
         });
@@ -62,34 +49,6 @@ impl Bearers {
             actions: actions.map(|(id, action)| (action.body, id)).collect(),
             known: BTreeSet::new(),
         }
-    }
-}
-
-/// The slots that an instruction defines.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest defines no piece")]
-fn definitions(
-    program: &Program,
-    instr: Instr,
-    cursors: &BTreeMap<u16, Vec<SourceId>>,
-) -> Vec<(u16, SlotDefinition)> {
-    match instr {
-        Instr::Let(slot, value) => vec![(slot, SlotDefinition::Value(value))],
-        Instr::Next(cursor, slot, _) => {
-            let sources = cursors.get(&cursor.slot).into_iter().flatten();
-            sources
-                .map(|source| (slot, SlotDefinition::Member(*source)))
-                .collect()
-        }
-        Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
-            let Ask::Choose { binders, .. } = &program.sites[site].ask else {
-                return Vec::new();
-            };
-            let binders = binders.iter();
-            binders
-                .map(|binder| (binder.slot, SlotDefinition::Answer(binder.source)))
-                .collect()
-        }
-        _ => Vec::new(),
     }
 }
 
@@ -106,11 +65,11 @@ impl Flows<'_> {
         loop {
             let mut doubted = BTreeSet::new();
             for (routine, text) in self.texts.entries() {
-                for instr in self.program.code.range(text.clone()) {
-                    if let Instr::Write(_, target, value) = instr {
-                        let var = self.program.targets[*target].var;
-                        let is_none = self.program.nodes[*value] == Node::Const(NONE);
-                        if !is_none && self.bearer(routine, *value, 0).is_some() {
+                for instr in self.code.range(text.clone()) {
+                    if let Some(Changes::Variable { target, value, .. }) = instr.changes {
+                        let var = self.program.targets[target].var;
+                        let is_none = self.program.nodes[value] == Node::Const(NONE);
+                        if !is_none && self.bearer(routine, value, 0).is_some() {
                             doubted.insert(var);
                         }
                     }
@@ -134,7 +93,7 @@ impl Flows<'_> {
         };
         for (routine, text) in self.texts.entries() {
             for pc in ids(text.clone()) {
-                let Some(to) = self.destination(pc) else {
+                let Some(to) = self.code[pc].moves_into else {
                     continue;
                 };
                 for (routine, to) in self.given_places(routine, to) {
@@ -176,8 +135,8 @@ impl Flows<'_> {
             let values = values.into_iter().flatten();
             let before = open.len();
             open.extend(values.filter_map(|definition| match definition {
-                SlotDefinition::Value(value) => Some((routine, *value)),
-                SlotDefinition::Member(_) | SlotDefinition::Answer(_) => None,
+                Definition::Value(value) => Some((routine, *value)),
+                _ => None,
             }));
             if open.len() == before {
                 given.push((routine, place));
@@ -192,29 +151,15 @@ impl Flows<'_> {
         let callers = callers.filter_map(|caller| self.groups.text(*caller));
         let mut arguments = Vec::new();
         for caller in callers {
-            for instr in self.program.code.range(self.texts[caller].clone()) {
-                if let Instr::Call(callee, args) | Instr::Later(_, callee, args) = *instr
-                    && callee == effect
-                {
+            let code = self.code.range(self.texts[caller].clone()).iter();
+            for (callee, args) in code.filter_map(|instr| instr.runs?.routine()) {
+                if callee == effect {
                     let arg = self.program.list(args).get(usize::from(slot) - 1);
                     arguments.extend(arg.map(|arg| (caller, *arg)));
                 }
             }
         }
         arguments
-    }
-
-    /// The node of the place that an instruction itself moves pieces to.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest moves nothing itself"
-    )]
-    fn destination(&self, pc: Pc) -> Option<NodeId> {
-        match self.program.code[pc] {
-            Instr::Verb(verb, operands) => self.node_of(verb, operands, Role::To),
-            Instr::DrawOne(_, args, _) => Some(self.program.list(args)[1]),
-            _ => None,
-        }
     }
 
     /// The kind of pieces of the place in a slot, by the slot's type.
@@ -257,20 +202,39 @@ impl Flows<'_> {
             let is_known = self.argument_lies_open(routine, slot);
             (!is_known).then_some(Bearer::Named(slot))
         });
-        let defined = self.bearers.defined[routine].get(&slot);
-        let defined = defined
-            .into_iter()
-            .flatten()
-            .map(|definition| match *definition {
-                SlotDefinition::Value(value) => self.bearer(routine, value, depth + 1),
-                SlotDefinition::Member(source) => {
-                    (!self.lies_open(routine, source)).then_some(Bearer::Other)
-                }
-                SlotDefinition::Answer(source) => {
+        let defined = self.definitions(routine, slot).flat_map(|definition| {
+            let one = match definition {
+                Definition::Value(value) => self.bearer(routine, value, depth + 1),
+                Definition::Answer(source) => {
                     (!self.lies_open(routine, source)).then_some(Bearer::Named(slot))
                 }
-            });
+                Definition::Member(cursor) => return self.members(routine, cursor),
+                // No piece stands there.
+                Definition::List(_)
+                | Definition::Chosen
+                | Definition::Hooks
+                | Definition::CountedDown => return Vec::new(),
+            };
+            vec![one]
+        });
         joined(param.into_iter().chain(defined))
+    }
+
+    /// Returns the bearers that members of a cursor's list are, one for each collection that it goes through.
+    fn members(&self, routine: RoutineId, cursor: Cursor) -> Vec<Option<Bearer>> {
+        let lists = self.definitions(routine, cursor.slot);
+        let members = lists.filter_map(|list| match list {
+            Definition::List(source) => Some(!self.lies_open(routine, source)),
+            _ => None,
+        });
+        members
+            .map(|hidden| hidden.then_some(Bearer::Other))
+            .collect()
+    }
+
+    fn definitions(&self, routine: RoutineId, slot: u16) -> impl Iterator<Item = Definition> {
+        let defined = self.bearers.defined[routine].get(&slot);
+        defined.into_iter().flatten().copied()
     }
 
     /// Returns true if a parameter is an action's, of which the arguments lie where everybody sees them.
@@ -283,10 +247,6 @@ impl Flows<'_> {
 
     /// Returns true if everybody surely sees the value of a slot before anything is asked or decided, from an instruction on: a
     /// piece, for it is moved to where all see it, or what is written whole into a variable that all see.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest asks, decides, or is not sure"
-    )]
     pub(super) fn is_shown_from(
         &self,
         routine: RoutineId,
@@ -296,53 +256,55 @@ impl Flows<'_> {
     ) -> bool {
         let program = self.program;
         for pc in ids(from..self.texts[routine].end) {
-            match program.code[pc] {
-                Instr::Verb(verb, _) if verb.row().ends => return false,
-                Instr::Verb(..) if self.shows(routine, pc, slot) => return true,
-                Instr::Let(into, _) if into == slot => return false,
-                Instr::Write(Write::Set, target, value)
-                    if program.nodes[value] == Node::Local(slot)
-                        && self.written(routine, pc, target).is_open()
-                        && !program.layout.vars[program.targets[target].var].names_piece() =>
-                {
-                    return true;
-                }
-                Instr::Verb(..) | Instr::Let(..) | Instr::Write(..) => {}
-                Instr::Call(callee, args) if depth < 8 => {
-                    let mut args = program.list(args).iter().zip(1..);
-                    return args.any(|(arg, param)| {
-                        program.nodes[*arg] == Node::Local(slot)
-                            && self.is_shown_from(
-                                callee,
-                                self.texts[callee].start,
-                                param,
-                                depth + 1,
-                            )
-                    });
-                }
-                _ => return false,
+            let instr = &self.code[pc];
+            if instr.ends || instr.sets_slot(slot) {
+                return false;
             }
+            if self.shows(routine, pc, slot) || self.writes_whole(routine, pc, slot) {
+                return true;
+            }
+            if is_straight(instr) {
+                continue;
+            }
+            let Some(Runs::Routine(callee, args)) = instr.runs.filter(|_| depth < 8) else {
+                return false;
+            };
+            let mut args = program.list(args).iter().zip(1..);
+            return args.any(|(arg, param)| {
+                program.nodes[*arg] == Node::Local(slot)
+                    && self.is_shown_from(callee, self.texts[callee].start, param, depth + 1)
+            });
         }
         false
+    }
+
+    /// Returns true if an instruction writes what a slot holds into a variable that everybody sees and that names no piece.
+    fn writes_whole(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
+        let Some(Changes::Variable {
+            how: Write::Set,
+            target,
+            value,
+        }) = self.code[pc].changes
+        else {
+            return false;
+        };
+        let var = &self.program.layout.vars[self.program.targets[target].var];
+        self.program.nodes[value] == Node::Local(slot)
+            && self.written(routine, pc, target).is_open()
+            && !var.names_piece()
     }
 
     /// Returns true if the piece in a slot was surely moved before, by the same text, to where everybody sees it.
     pub(super) fn was_shown(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
         let text = self.texts[routine].clone();
-        let code = &self.program.code;
         let leads_past = |from: Pc, moved: Pc| {
-            let mut instr = code[from];
-            let to = if let Instr::Jump(to) = instr {
-                Some(to)
-            } else {
-                instr.exit().copied()
-            };
-            to.is_some_and(|to| moved < to && to <= pc)
+            let exit = self.code[from].exit;
+            exit.is_some_and(|to| moved < to && to <= pc)
         };
         ids(text.start..pc).rev().any(|moved| {
             self.shows(routine, moved, slot)
                 && !ids(text.start..moved).any(|from| leads_past(from, moved))
-                && !ids(moved.next()..pc).any(|between| self.defines(between, slot))
+                && !ids(moved.next()..pc).any(|between| self.code[between].sets_slot(slot))
         })
     }
 
@@ -350,7 +312,7 @@ impl Flows<'_> {
     pub(super) fn find_shown(&self) -> Table<RoutineId, BTreeSet<(Pc, u16)>> {
         let of_text = |(routine, text): (RoutineId, &Range<Pc>)| {
             let moved = ids(text.clone()).filter_map(|pc| {
-                let piece = self.moved_piece(pc)?;
+                let piece = self.moved_piece(&self.code[pc])?;
                 let Node::Local(slot) = self.program.nodes[piece] else {
                     return None;
                 };
@@ -367,39 +329,12 @@ impl Flows<'_> {
         self.texts.entries().map(of_text).collect()
     }
 
-    /// The node of the piece that an instruction moves.
-    fn moved_piece(&self, pc: Pc) -> Option<NodeId> {
-        let Instr::Verb(verb, operands) = self.program.code[pc] else {
-            return None;
-        };
-        self.node_of(verb, operands, Role::Moved)
-    }
-
     /// Returns true if an instruction moves the piece in a slot to where everybody sees it.
     fn shows(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
-        let Instr::Verb(verb, operands) = self.program.code[pc] else {
-            return false;
-        };
-        let (piece, to) = (
-            self.node_of(verb, operands, Role::Moved),
-            self.node_of(verb, operands, Role::To),
-        );
+        let instr = &self.code[pc];
+        let piece = self.moved_piece(instr);
         let is_it = piece.is_some_and(|piece| self.program.nodes[piece] == Node::Local(slot));
-        is_it && to.is_some_and(|to| self.arrival(routine, to).is_open())
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest defines no piece")]
-    fn defines(&self, pc: Pc, slot: u16) -> bool {
-        match self.program.code[pc] {
-            Instr::Let(into, _) | Instr::Next(_, into, _) => into == slot,
-            Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
-                match &self.program.sites[site].ask {
-                    Ask::Choose { binders, .. } => binders.iter().any(|b| b.slot == slot),
-                    Ask::May | Ask::Offer { .. } | Ask::Pool(_) => false,
-                }
-            }
-            _ => false,
-        }
+        is_it && (instr.moves_into).is_some_and(|into| self.arrival(routine, into).is_open())
     }
 
     /// Returns true if a collection has only pieces that lie where everybody sees them.

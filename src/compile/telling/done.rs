@@ -2,9 +2,9 @@
 
 use crate::telling::slots::FlowPass;
 use crate::telling::{Flows, moves};
-use ludex_program::code::{Instr, OperandList};
 use ludex_program::ids::Pc;
 use ludex_program::node::NodeId;
+use ludex_program::signature::{Changes, Definition, Runs, Signature};
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::verbs::{Role, VerbOp};
@@ -19,61 +19,33 @@ impl FlowPass<'_, '_> {
 
     /// The implicit flow of one instruction, that of the texts it does included.
     pub(super) fn done_by(&self, pc: Pc) -> Flow {
-        let program = self.flows.program;
-        let instr = program.code[pc];
-        let done = self.flows.groups.done_by(program, instr);
-        let done = done.map(|done| &self.flows.facts[done].done);
-        let mut flow = match (instr, done) {
-            (
-                Instr::Call(_, args) | Instr::Later(_, _, args) | Instr::CallSlot(_, args),
-                Some(done),
-            ) => self.flows.with_args(self.routine, args, done),
-            (_, Some(done)) => done.seen_from_outside(),
+        let (program, instr) = (self.flows.program, &self.flows.code[pc]);
+        let run = self.flows.groups.run_by(instr);
+        let run = run.map(|run| &self.flows.facts[run].done);
+        let mut flow = match (instr.runs.and_then(Runs::args), run) {
+            (Some(args), Some(run)) => self.flows.with_args(self.routine, args, run),
+            (None, Some(run)) => run.seen_from_outside(),
             (_, None) => Flow::default(),
         };
-        match instr {
-            Instr::Let(slot, _) if slot > 0 => {
-                flow.add(&self.slot(slot));
+        for (slot, value) in &instr.sets {
+            if *slot > 0 && matches!(value, Definition::Value(_)) {
+                flow.add(&self.slot(*slot));
             }
-            Instr::Write(_, target, _) => {
+        }
+        match instr.changes {
+            Some(Changes::Variable { target, .. }) => {
                 flow.add(&self.flows.written(self.routine, pc, target));
             }
-            Instr::Verb(verb, operands) => {
-                flow.add(&self.flows.done_by_verb(self.routine, verb, operands));
+            Some(Changes::Verb(verb, _)) => {
+                flow.add(&self.flows.done_by_verb(self.routine, verb, instr));
             }
-            Instr::Reset(moment) => {
+            Some(Changes::Reset(moment)) => {
                 for var in &program.layout.resets[moment] {
                     flow.add(&self.flows.variable(*var, Some(Bearer::Other)));
                 }
             }
-            // These do texts, ask, jump, or are seen by all when they are done.
-            Instr::Call(..)
-            | Instr::Later(..)
-            | Instr::CallSlot(..)
-            | Instr::Hooks(..)
-            | Instr::HooksToPool(_)
-            | Instr::ReachNext(..)
-            | Instr::Refill(_)
-            | Instr::Let(..)
-            | Instr::Jump(_)
-            | Instr::JumpUnless(..)
-            | Instr::Collect(..)
-            | Instr::Next(..)
-            | Instr::Drop(_)
-            | Instr::CountDown(..)
-            | Instr::Choose(..)
-            | Instr::ChooseMore(..)
-            | Instr::May(..)
-            | Instr::Offer(_)
-            | Instr::OfferOrPass(..)
-            | Instr::Return
-            | Instr::DrawOne(..)
-            | Instr::JumpIfPool(_)
-            | Instr::NextHook(..)
-            | Instr::OrderHooks(..)
-            | Instr::Replace(..)
-            | Instr::PoolOpen(_)
-            | Instr::PoolNext(..) => {}
+            // It runs texts, asks, jumps, or is seen by all when it is done.
+            None => {}
         }
         flow
     }
@@ -96,14 +68,9 @@ impl FlowPass<'_, '_> {
 
 impl Flows<'_> {
     /// The implicit flow of a verb: pieces go where not everybody sees them, or one player alone learns them.
-    pub(super) fn done_by_verb(
-        &self,
-        routine: RoutineId,
-        verb: VerbOp,
-        operands: OperandList,
-    ) -> Flow {
-        if let Some(to) = self.node_of(verb, operands, Role::To) {
-            return self.arrival(routine, to);
+    pub(super) fn done_by_verb(&self, routine: RoutineId, verb: VerbOp, instr: &Signature) -> Flow {
+        if let Some(into) = instr.moves_into {
+            return self.arrival(routine, into);
         }
         if verb.row().has(Role::Learner) {
             return moves();
@@ -111,27 +78,22 @@ impl Flows<'_> {
         Flow::default()
     }
 
-    /// The node of the operand with a role.
-    pub(super) fn node_of(
-        &self,
-        verb: VerbOp,
-        operands: OperandList,
-        role: Role,
-    ) -> Option<NodeId> {
-        let operand = self.program.operand(verb, operands, role)?;
-        operand.node()
+    /// The node of the piece that an instruction moves.
+    pub(super) fn moved_piece(&self, instr: &Signature) -> Option<NodeId> {
+        let Some(Changes::Verb(verb, operands)) = instr.changes else {
+            return None;
+        };
+        let piece = self.program.operand(verb, operands, Role::Moved)?;
+        piece.node()
     }
 
     /// The slots that name the piece which an instruction moves to where not everybody sees it.
     pub(super) fn picked_by(&self, routine: RoutineId, pc: Pc) -> BTreeSet<u16> {
-        let Instr::Verb(verb, operands) = self.program.code[pc] else {
+        let instr = &self.code[pc];
+        let (Some(piece), Some(into)) = (self.moved_piece(instr), instr.moves_into) else {
             return BTreeSet::new();
         };
-        let node = |role| self.node_of(verb, operands, role);
-        let (Some(piece), Some(to)) = (node(Role::Moved), node(Role::To)) else {
-            return BTreeSet::new();
-        };
-        if !self.arrival(routine, to).moves {
+        if !self.arrival(routine, into).moves {
             return BTreeSet::new();
         }
         let mut slots = self.read(&[piece], &[]);

@@ -1,10 +1,11 @@
 //! Groups of texts that one instruction does: those of a column, the hooks of an effect, what waits for a moment. What flows
 //! out of one of them flows out of the group, so that it is found once and not for each instruction.
 
-use crate::telling::{Facts, Flows, TextId, add_all};
+use crate::telling::{Code, Facts, Flows, TextId, add_all};
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr};
+use ludex_program::code::Ask;
 use ludex_program::ids::{HookListId, Pc, TrackId};
+use ludex_program::signature::{Runs, Signature};
 use ludex_rules::ids::{HookId, MomentId, RoutineId};
 use ludex_rules::table::{Id, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +42,11 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Groups {
+    pub(super) fn of(
+        program: &Program,
+        code: &Code,
+        texts: &Table<RoutineId, Range<Pc>>,
+    ) -> Groups {
         let hooks = program.hooks.entries();
         let mut groups = Groups {
             texts: texts.len(),
@@ -52,13 +57,13 @@ impl Groups {
             hooks: hooks.map(|(n, hook)| (hook.body, n)).collect(),
         };
         for (routine, text) in texts.entries() {
-            for instr in program.code.range(text.clone()) {
-                if let Some(read) = groups.id(program, *instr) {
-                    groups.reads[routine.into()].push(read);
-                }
+            let run = code.range(text.clone()).iter();
+            for runs in run.filter_map(|instr| instr.runs) {
+                let read = groups.add(runs);
+                groups.reads[routine.into()].push(read);
             }
         }
-        groups.reads.extend(members(program, &groups.all));
+        groups.reads.extend(members(program, code, &groups.all));
         groups.readers = Table::filled(groups.reads.len(), Vec::new());
         for (reader, reads) in groups.reads.ids().zip(&mut groups.reads) {
             reads.sort_unstable();
@@ -70,26 +75,26 @@ impl Groups {
         groups
     }
 
-    /// The text or group that an instruction does; a group is given an id if it has none yet.
-    fn id(&mut self, program: &Program, instr: Instr) -> Option<TextId> {
-        if let Instr::Call(callee, _) | Instr::Later(_, callee, _) = instr {
-            return Some(callee.into());
-        }
+    /// The text or group that some texts are; a group is given an id if it has none yet.
+    fn add(&mut self, runs: Runs) -> TextId {
         let next = TextId::new(self.texts + self.all.len());
-        let group = group(program, instr)?;
+        let group = match TextGroup::of(runs) {
+            Ok(group) => group,
+            Err(routine) => return routine.into(),
+        };
         let id = *self.ids.entry(group).or_insert(next);
         if id == next {
             self.all.push(group);
         }
-        Some(id)
+        id
     }
 
-    /// The text or group that an instruction does.
-    pub(super) fn done_by(&self, program: &Program, instr: Instr) -> Option<TextId> {
-        if let Instr::Call(callee, _) | Instr::Later(_, callee, _) = instr {
-            return Some(callee.into());
+    /// The text or group that an instruction runs.
+    pub(super) fn run_by(&self, instr: &Signature) -> Option<TextId> {
+        match TextGroup::of(instr.runs?) {
+            Ok(group) => self.ids.get(&group).copied(),
+            Err(routine) => Some(routine.into()),
         }
-        self.ids.get(&group(program, instr)?).copied()
     }
 
     /// The routine that a text is; none of a group.
@@ -149,28 +154,26 @@ impl Groups {
     }
 }
 
-/// The group of texts that an instruction does some of.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest does no texts")]
-fn group(program: &Program, instr: Instr) -> Option<TextGroup> {
-    match instr {
-        Instr::CallSlot(column, _) => Some(TextGroup::Column(column)),
-        Instr::Hooks(list, _) | Instr::HooksToPool(list) => Some(TextGroup::Hooks(list)),
-        Instr::Write(_, target, _) => {
-            let var = program.targets[target].var;
-            program.layout.vars[var].track.map(TextGroup::Track)
-        }
-        Instr::ReachNext(moment, _) => Some(TextGroup::Moment(moment)),
-        Instr::Refill(_) => Some(TextGroup::Filling),
-        _ => None,
+impl TextGroup {
+    /// The group of texts of which an instruction runs some, or the one that it runs.
+    fn of(runs: Runs) -> Result<TextGroup, RoutineId> {
+        Ok(match runs {
+            Runs::Routine(routine, _) | Runs::Later(_, routine, _) => return Err(routine),
+            Runs::Column(column, _) => TextGroup::Column(column),
+            Runs::Hooks(hooks) | Runs::Pooled(hooks) => TextGroup::Hooks(hooks),
+            Runs::Track(track) => TextGroup::Track(track),
+            Runs::Moment(moment) => TextGroup::Moment(moment),
+            Runs::Filling => TextGroup::Filling,
+        })
     }
 }
 
 /// The texts of each of some groups.
-fn members(program: &Program, groups: &[TextGroup]) -> Vec<Vec<TextId>> {
+fn members(program: &Program, code: &Code, groups: &[TextGroup]) -> Vec<Vec<TextId>> {
     let mut put_off: BTreeMap<MomentId, Vec<TextId>> = BTreeMap::new();
-    for instr in &program.code {
-        if let Instr::Later(moment, text, _) = instr {
-            put_off.entry(*moment).or_default().push((*text).into());
+    for runs in code.iter().filter_map(|instr| instr.runs) {
+        if let Runs::Later(moment, text, _) = runs {
+            put_off.entry(moment).or_default().push(text.into());
         }
     }
     for site in &program.sites {

@@ -1,11 +1,12 @@
 //! Regions of texts: what is done before the next question. There everybody sees the position, and open names with it, so
 //! implicit flow is followed no further.
 
+use crate::telling::Code;
 use crate::telling::groups::Groups;
-use crate::telling::sites::asked_site;
 use ludex_program::Program;
-use ludex_program::code::Instr;
-use ludex_program::ids::Pc;
+use ludex_program::code::{Ask, Instr};
+use ludex_program::ids::{Pc, SiteId};
+use ludex_program::signature::{Runs, Signature};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::table::{Table, ids};
 use std::collections::BTreeSet;
@@ -35,19 +36,24 @@ impl TextRegion {
 }
 
 /// Texts by whether they may be over before they ask anything.
-pub(super) struct Regions {
+pub(super) struct Regions<'a> {
+    program: &'a Program,
+    code: &'a Code,
     reach: Reach,
     quiet: Table<RoutineId, bool>,
 }
 
-impl Regions {
+impl<'a> Regions<'a> {
     pub(super) fn split(
-        program: &Program,
+        program: &'a Program,
+        code: &'a Code,
         texts: &Table<RoutineId, Range<Pc>>,
         groups: &Groups,
         reach: Reach,
-    ) -> Regions {
+    ) -> Regions<'a> {
         let mut regions = Regions {
+            program,
+            code,
             reach,
             quiet: Table::filled(texts.len(), false),
         };
@@ -58,7 +64,7 @@ impl Regions {
         let mut waiting: BTreeSet<RoutineId> = texts.ids().collect();
         while let Some(routine) = waiting.pop_first() {
             let text = texts[routine].clone();
-            if regions.quiet[routine] || !regions.is_over_unasked(program, &text) {
+            if regions.quiet[routine] || !regions.is_over_unasked(&text) {
                 continue;
             }
             regions.quiet[routine] = true;
@@ -69,91 +75,80 @@ impl Regions {
     }
 
     /// Returns true if a way through a text leaves it before anything is asked.
-    fn is_over_unasked(&self, program: &Program, text: &Range<Pc>) -> bool {
-        let region = self.from(program, text, [text.start]);
-        let leaves = |pc: Pc| matches!(program.code[pc], Instr::Return) || pc.next() == text.end;
+    fn is_over_unasked(&self, text: &Range<Pc>) -> bool {
+        let region = self.from(text, [text.start]);
+        let leaves = |pc: Pc| self.returns(pc) || pc.next() == text.end;
         region
             .pcs()
-            .any(|pc| leaves(pc) && self.goes_on(program, pc))
+            .any(|pc| leaves(pc) && self.goes_on(&self.code[pc]))
     }
 
     /// The region of a text from its beginning.
-    pub(super) fn of_text(&self, program: &Program, text: &Range<Pc>) -> TextRegion {
+    pub(super) fn of_text(&self, text: &Range<Pc>) -> TextRegion {
         match self.reach {
             Reach::Everything => TextRegion(ids(text.clone()).collect()),
-            Reach::NextQuestion => self.from(program, text, [text.start]),
+            Reach::NextQuestion => self.from(text, [text.start]),
         }
     }
 
     /// The region of a text behind an instruction that asks.
-    pub(super) fn behind(&self, program: &Program, text: &Range<Pc>, asks: Pc) -> TextRegion {
+    pub(super) fn behind(&self, text: &Range<Pc>, asks: Pc) -> TextRegion {
         match self.reach {
             Reach::Everything => TextRegion(ids(text.clone()).collect()),
-            Reach::NextQuestion => self.from(program, text, successors(program, asks)),
+            Reach::NextQuestion => self.from(text, successors(self.code, asks)),
         }
     }
 
     /// The instructions of a text that are reached from some before anything is asked (depth-first search).
-    fn from(
-        &self,
-        program: &Program,
-        text: &Range<Pc>,
-        begin: impl IntoIterator<Item = Pc>,
-    ) -> TextRegion {
+    fn from(&self, text: &Range<Pc>, begin: impl IntoIterator<Item = Pc>) -> TextRegion {
         let mut open: Vec<Pc> = begin.into_iter().collect();
         let mut found = BTreeSet::new();
         while let Some(pc) = open.pop() {
-            let is_new = text.contains(&pc) && !asks(program.code[pc]) && found.insert(pc);
-            if is_new && self.goes_on(program, pc) {
-                open.extend(successors(program, pc));
+            let is_new =
+                text.contains(&pc) && !asks(self.program, &self.code[pc]) && found.insert(pc);
+            if is_new && self.goes_on(&self.code[pc]) {
+                open.extend(successors(self.code, pc));
             }
         }
         TextRegion(found.into_iter().collect())
     }
 
-    /// Returns true if an instruction may be over before anything is asked.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "others ask nothing, or do texts of which none may wait"
-    )]
-    fn goes_on(&self, program: &Program, pc: Pc) -> bool {
-        match program.code[pc] {
-            Instr::Call(callee, _) => self.quiet[callee],
-            Instr::CallSlot(column, _) => {
-                let rows = &program.layout.effect_columns[usize::from(column)].rows;
+    fn returns(&self, pc: Pc) -> bool {
+        matches!(self.program.code[pc], Instr::Return)
+    }
+
+    /// Returns true if an instruction may be over before anything is asked: one that asks nothing, or runs texts of which none
+    /// may wait.
+    fn goes_on(&self, instr: &Signature) -> bool {
+        match instr.runs {
+            Some(Runs::Routine(callee, _)) => self.quiet[callee],
+            Some(Runs::Column(column, _)) => {
+                let rows = &self.program.layout.effect_columns[usize::from(column)].rows;
                 let mut texts = rows.iter().map(|row| RoutineId::of(*row));
                 texts.any(|text| text.is_none_or(|text| self.quiet[text]))
             }
-            _ => true,
+            Some(
+                Runs::Later(..)
+                | Runs::Hooks(_)
+                | Runs::Pooled(_)
+                | Runs::Track(_)
+                | Runs::Moment(_)
+                | Runs::Filling,
+            )
+            | None => true,
         }
     }
 }
 
 /// The instructions that one leads to in its text.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "others go on with the next one"
-)]
-fn successors(program: &Program, pc: Pc) -> Vec<Pc> {
-    let mut instr = program.code[pc];
-    match instr {
-        Instr::Jump(to) => vec![to],
-        Instr::Return => Vec::new(),
-        Instr::Verb(verb, _) if verb.row().ends => Vec::new(),
-        _ => instr
-            .exit()
-            .copied()
-            .into_iter()
-            .chain([pc.next()])
-            .collect(),
-    }
+fn successors(code: &Code, pc: Pc) -> impl Iterator<Item = Pc> {
+    let instr = &code[pc];
+    let next = (!instr.ends).then_some(pc.next());
+    instr.exit.into_iter().chain(next)
 }
 
 /// Returns true if an instruction asks before it is over. A text that waits for an order may be done unasked.
-fn asks(instr: Instr) -> bool {
-    let is_order = matches!(
-        instr,
-        Instr::PoolNext(..) | Instr::OrderHooks(..) | Instr::Replace(..)
-    );
-    asked_site(instr).is_some() && !is_order
+fn asks(program: &Program, instr: &Signature) -> bool {
+    let is_order = |site: SiteId| matches!(program.sites[site].ask, Ask::Pool(_));
+    instr.site.is_some_and(|site| !is_order(site))
 }

@@ -1,10 +1,9 @@
 //! The visibility of the sinks of information: variables, the spaces of tracks, the places where pieces arrive.
 
-use crate::telling::Flows;
-use ludex_program::Program;
-use ludex_program::code::Instr;
+use crate::telling::{Code, Flows};
 use ludex_program::ids::{Pc, TargetId};
 use ludex_program::node::{Node, NodeId};
+use ludex_program::signature::Definition;
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::{Holder, Seen};
 use ludex_rules::ids::{KindId, PlaceId, RoutineId, VarId};
@@ -19,12 +18,16 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Targets {
+    pub(super) fn of(code: &Code, texts: &Table<RoutineId, Range<Pc>>) -> Targets {
         let kept = texts.iter().map(|text| {
             let mut kept: BTreeMap<u16, Vec<NodeId>> = BTreeMap::new();
-            for instr in program.code.range(text.clone()) {
-                if let Instr::Let(into, value) = instr {
-                    kept.entry(*into).or_default().push(*value);
+            for (slot, value) in code
+                .range(text.clone())
+                .iter()
+                .flat_map(|instr| &instr.sets)
+            {
+                if let Definition::Value(value) = value {
+                    kept.entry(*slot).or_default().push(*value);
                 }
             }
             kept

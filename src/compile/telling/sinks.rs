@@ -2,8 +2,7 @@
 //! part of the text without going through it.
 
 use crate::telling::slots::FlowPass;
-use crate::telling::{Ends, Flows};
-use ludex_program::code::Instr;
+use crate::telling::{Code, Ends, Flows};
 use ludex_program::ids::Pc;
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::ids::{PlaceId, RoutineId, VarId};
@@ -111,15 +110,12 @@ pub(super) struct Furthest {
 }
 
 impl Furthest {
-    pub(super) fn of(code: &[Instr]) -> Furthest {
+    pub(super) fn of(code: &Code) -> Furthest {
         let leaves = code.len().max(1);
         let mut nodes = vec![Pc::default(); leaves];
         nodes.extend(code.iter().map(|instr| {
-            if let Instr::Jump(to) = instr {
-                *to
-            } else {
-                Pc::default()
-            }
+            let jump = instr.exit.filter(|_| instr.ends);
+            jump.unwrap_or_default()
         }));
         nodes.resize(2 * leaves, Pc::default());
         for n in (1..leaves).rev() {

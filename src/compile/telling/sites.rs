@@ -6,7 +6,7 @@ use crate::telling::regions::Reach;
 use crate::telling::sinks::Arrivals;
 use crate::telling::slots::FlowPass;
 use crate::telling::ways::Way;
-use ludex_program::code::{Ask, Binder, Instr, More};
+use ludex_program::code::{Ask, Binder, More};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::tells::{Bearer, Flow, Tells};
 use ludex_rules::ids::{ActionId, RoutineId};
@@ -20,7 +20,7 @@ impl Flows<'_> {
         for (routine, text) in self.texts.entries() {
             let (mut arrivals, mut whole) = (None, None);
             for pc in ids(text.clone()) {
-                let Some(site) = asked_site(self.program.code[pc]) else {
+                let Some(site) = self.code[pc].site else {
                     continue;
                 };
                 let arrivals = arrivals.get_or_insert_with(|| Arrivals::collect(self, routine));
@@ -51,7 +51,7 @@ impl Flows<'_> {
 
     /// The flow out of the slots of a text behind a question.
     pub(super) fn pass_behind(&self, routine: RoutineId, pc: Pc, site: SiteId) -> FlowPass<'_, '_> {
-        let region = self.regions.behind(self.program, &self.texts[routine], pc);
+        let region = self.regions.behind(&self.texts[routine], pc);
         let explicit = self.facts[routine.into()].explicit.clone();
         let mut pass = FlowPass::new(self, routine, region.clone(), explicit);
         pass.settle(region.pcs());
@@ -172,20 +172,6 @@ impl Flows<'_> {
             flow.add(&done.without_moves().seen_from_outside());
         }
         flow
-    }
-}
-
-/// The site at which an instruction asks.
-#[expect(clippy::wildcard_enum_match_arm, reason = "only these ask")]
-pub(super) fn asked_site(instr: Instr) -> Option<SiteId> {
-    match instr {
-        Instr::Choose(site, _) | Instr::ChooseMore(site, _) | Instr::May(site, _) => Some(site),
-        Instr::Offer(site)
-        | Instr::OfferOrPass(site, _)
-        | Instr::OrderHooks(site, ..)
-        | Instr::PoolNext(site, _) => Some(site),
-        Instr::Replace(site, ..) => site,
-        _ => None,
     }
 }
 

@@ -4,10 +4,11 @@
 use crate::telling::regions::TextRegion;
 use crate::telling::sinks::Sinks;
 use crate::telling::{Flows, TextId};
-use ludex_program::code::{Ask, Instr, OperandList};
-use ludex_program::ids::{HookListId, Pc, SiteId};
+use ludex_program::code::{Ask, Cursor, OperandList};
+use ludex_program::ids::{HookListId, Pc, SiteId, TargetId};
 use ludex_program::node::{Base, Node, NodeId, NodeList, SourceId};
 use ludex_program::parts::{Visited, visit};
+use ludex_program::signature::{Changes, Definition, Runs, Signature};
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::Timing;
 use ludex_rules::ids::RoutineId;
@@ -66,75 +67,81 @@ impl<'a, 'p> FlowPass<'a, 'p> {
 
     /// Adds the flow out of the slots that an instruction reads; true when some of it was new.
     fn instr(&mut self, pc: Pc) -> bool {
-        let program = self.flows.program;
-        let instr = program.code[pc];
-        let done = self.flows.groups.done_by(program, instr);
-        match instr {
-            Instr::Let(slot, value) => {
-                let flow = self.slot(slot);
-                self.add_unseen(pc, &[value], &flow)
-            }
-            Instr::Write(_, target, value) => {
-                let rules = program.targets[target];
-                let mut flow = self.flows.written(self.routine, pc, target);
-                if let Some(track) = done.filter(|_| self.region.has(pc)) {
-                    flow.add(&self.flows.facts[track].done.seen_from_outside());
+        let flows = self.flows;
+        let instr = &flows.code[pc];
+        let decides = self.region.has(pc);
+        let mut new = self.defines(pc, instr);
+        new |= match instr.changes {
+            Some(Changes::Variable { target, value, .. }) => self.writes(pc, instr, target, value),
+            Some(Changes::Verb(verb, operands)) => self.verb(verb, operands, instr),
+            Some(Changes::Reset(_)) | None => false,
+        };
+        if let Some(cond) = instr.cond.filter(|_| decides) {
+            new |= self.add(&[cond], &[], &self.branches(pc, cond));
+        }
+        if let Some(site) = instr.site.filter(|_| decides) {
+            new |= self.chosen(site);
+        }
+        new | self.runs(pc, instr)
+    }
+
+    /// What flows out of a slot that is set flows out of what it is made of.
+    fn defines(&mut self, pc: Pc, instr: &Signature) -> bool {
+        // It decides whether it goes on or jumps.
+        let goes_on = |pass: &Self| match instr.exit.filter(|_| pass.region.has(pc)) {
+            Some(exit) => pass.seen_done(pc.next()..exit),
+            None => Flow::default(),
+        };
+        let mut new = false;
+        for (slot, value) in &instr.sets {
+            let mut flow = self.slot(*slot);
+            new |= match *value {
+                Definition::Value(value) => self.add_unseen(pc, &[value], &flow),
+                Definition::List(source) if instr.begins == Some(Cursor { slot: *slot }) => {
+                    self.add(&[], &[source], &flow)
                 }
-                self.add_unseen(pc, &[value, rules.of, rules.at], &flow)
-            }
-            Instr::Verb(verb, operands) => self.verb(verb, operands),
-            Instr::Collect(cursor, source) => {
-                let flow = self.slot(cursor.slot);
-                self.add(&[], &[source], &flow)
-            }
-            Instr::Next(cursor, slot, exit) => {
-                let mut flow = self.slot(slot);
-                if self.region.has(pc) {
-                    flow.add(&self.seen_done(pc.next()..exit));
+                Definition::Member(cursor) => {
+                    flow.add(&goes_on(self));
+                    self.add_to_slot(cursor.slot, &flow)
                 }
-                self.add_to_slot(cursor.slot, &flow)
-            }
-            Instr::CountDown(slot, exit) => {
-                let counts = self.region.has(pc);
-                counts && self.add_to_slot(slot, &self.seen_done(pc.next()..exit))
-            }
-            Instr::JumpUnless(cond, _) => {
-                let decides = self.region.has(pc);
-                decides && self.add(&[cond], &[], &self.branches(pc, cond))
-            }
-            Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
-                self.region.has(pc) && self.chosen(site)
-            }
-            Instr::Call(callee, args) | Instr::Later(_, callee, args) => {
-                self.passes(pc, args, callee.into())
-            }
-            Instr::CallSlot(_, args) => done.is_some_and(|texts| self.calls_text(pc, texts, args)),
-            Instr::HooksToPool(_) => done.is_some_and(|hooks| self.hooks(pc, hooks)),
-            Instr::Hooks(list, _) => {
-                done.is_some_and(|hooks| self.hooks(pc, hooks)) | self.replaces(pc, list)
-            }
-            Instr::Jump(_)
-            | Instr::Drop(_)
-            | Instr::May(..)
-            | Instr::Offer(_)
-            | Instr::OfferOrPass(..)
-            | Instr::Return
-            | Instr::Refill(_)
-            | Instr::DrawOne(..)
-            | Instr::JumpIfPool(_)
-            | Instr::NextHook(..)
-            | Instr::OrderHooks(..)
-            | Instr::Replace(..)
-            | Instr::PoolOpen(_)
-            | Instr::PoolNext(..)
-            | Instr::ReachNext(..)
-            | Instr::Reset(_) => false,
+                Definition::CountedDown => self.add_to_slot(*slot, &goes_on(self)),
+                // Answers are looked at with their question.
+                Definition::Answer(_)
+                | Definition::Chosen
+                | Definition::List(_)
+                | Definition::Hooks => false,
+            };
+        }
+        new
+    }
+
+    fn writes(&mut self, pc: Pc, instr: &Signature, target: TargetId, value: NodeId) -> bool {
+        let rules = self.flows.program.targets[target];
+        let mut flow = self.flows.written(self.routine, pc, target);
+        let track = self.flows.groups.run_by(instr);
+        if let Some(track) = track.filter(|_| self.region.has(pc)) {
+            flow.add(&self.flows.facts[track].done.seen_from_outside());
+        }
+        self.add_unseen(pc, &[value, rules.of, rules.at], &flow)
+    }
+
+    /// Adds the flow out of what an instruction gives the texts that it runs.
+    fn runs(&mut self, pc: Pc, instr: &Signature) -> bool {
+        let Some((runs, run)) = instr.runs.zip(self.flows.groups.run_by(instr)) else {
+            return false;
+        };
+        match runs {
+            Runs::Routine(_, args) | Runs::Later(_, _, args) => self.passes(pc, args, run),
+            Runs::Column(_, args) => self.calls_text(pc, run, args),
+            Runs::Pooled(_) => self.hooks(pc, run),
+            Runs::Hooks(list) => self.hooks(pc, run) | self.replaces(pc, list),
+            Runs::Track(_) | Runs::Moment(_) | Runs::Filling => false,
         }
     }
 
     /// Adds the flow out of the slots that the operands of a verb read: into where pieces come to, and who learns them.
-    fn verb(&mut self, verb: VerbOp, operands: OperandList) -> bool {
-        let done = self.flows.done_by_verb(self.routine, verb, operands);
+    fn verb(&mut self, verb: VerbOp, operands: OperandList, instr: &Signature) -> bool {
+        let done = self.flows.done_by_verb(self.routine, verb, instr);
         // The position of a piece in an unseen place is seen by nobody, and told by no event.
         let position = Flow {
             position: done.moves,

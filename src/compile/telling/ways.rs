@@ -3,13 +3,10 @@
 use crate::telling::sinks::Arrivals;
 use crate::telling::slots::FlowPass;
 use crate::telling::{Ends, Flows};
-use ludex_program::code::Instr;
 use ludex_program::ids::Pc;
+use ludex_program::signature::{Changes, Definition, Runs, Signature};
 use ludex_program::tells::Flow;
-use ludex_rules::expr::Write;
 use ludex_rules::ids::{PlaceId, RoutineId};
-use ludex_rules::table::ids;
-use ludex_rules::verbs::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -76,10 +73,13 @@ impl Flows<'_> {
 
     /// The instructions done when an answer or condition holds, and those done otherwise.
     pub(super) fn two_ways(&self, pc: Pc) -> (Range<Pc>, Range<Pc>) {
-        let mut instr = self.program.code[pc];
-        let no = instr.exit().map_or(pc.next(), |exit| *exit);
-        match self.program.code.get(no.before()) {
-            Some(&Instr::Jump(end)) if end > no => (pc.next()..no.before(), no..end),
+        let no = self.code[pc].exit.unwrap_or(pc.next());
+        let before = self.code.get(no.before());
+        let jump = before
+            .filter(|instr| instr.ends)
+            .and_then(|instr| instr.exit);
+        match jump {
+            Some(end) if end > no => (pc.next()..no.before(), no..end),
             _ => (pc.next()..no.max(pc.next()), no..no),
         }
     }
@@ -96,53 +96,56 @@ impl Flows<'_> {
     }
 
     /// The places that an instruction may move pieces to.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest moves nothing")]
     pub(super) fn moves_to(&self, routine: RoutineId, pc: Pc) -> Ends {
-        let program = self.program;
-        let instr = program.code[pc];
-        match instr {
-            Instr::Verb(verb, operands) => match self.node_of(verb, operands, Role::To) {
-                Some(to) => self.places(routine, to, 0),
+        let instr = &self.code[pc];
+        if let Some(into) = instr.moves_into {
+            return self.places(routine, into, 0);
+        }
+        match instr.runs {
+            // What waits may come of any text.
+            Some(Runs::Moment(_)) => None,
+            Some(Runs::Later(..)) | None => Some(BTreeSet::new()),
+            Some(
+                Runs::Routine(..)
+                | Runs::Column(..)
+                | Runs::Hooks(_)
+                | Runs::Pooled(_)
+                | Runs::Track(_)
+                | Runs::Filling,
+            ) => match self.groups.run_by(instr) {
+                Some(run) => self.facts[run].ends.clone(),
                 None => Some(BTreeSet::new()),
             },
-            Instr::DrawOne(_, args, _) => self.places(routine, program.list(args)[1], 0),
-            Instr::Call(..)
-            | Instr::CallSlot(..)
-            | Instr::Hooks(..)
-            | Instr::HooksToPool(_)
-            | Instr::Write(Write::Gain, ..)
-            | Instr::Refill(_) => match self.groups.done_by(program, instr) {
-                Some(done) => self.facts[done].ends.clone(),
-                None => Some(BTreeSet::new()),
-            },
-            Instr::ReachNext(..) => None,
-            _ => Some(BTreeSet::new()),
         }
     }
 
     /// The places that a piece surely goes to before anything is asked or decided.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest moves nothing, or not surely"
-    )]
     fn surely_to(&self, routine: RoutineId, text: Range<Pc>) -> BTreeSet<PlaceId> {
         let mut ends = BTreeSet::new();
-        for pc in ids(text) {
-            let to = match self.program.code[pc] {
-                Instr::Verb(verb, _) if verb.row().ends => break,
-                Instr::Verb(verb, operands) => {
-                    // A collection may be empty.
-                    let piece = self.node_of(verb, operands, Role::Moved);
-                    piece.and_then(|_| self.node_of(verb, operands, Role::To))
-                }
-                Instr::Let(..) | Instr::Write(..) => None,
-                _ => break,
-            };
+        for instr in self
+            .code
+            .range(text)
+            .iter()
+            .take_while(|instr| is_straight(instr))
+        {
+            // A collection may be empty.
+            let piece = self.moved_piece(instr);
+            let to = piece.and(instr.moves_into);
             let places = to.and_then(|to| self.places(routine, to, 0));
             if let Some(one) = places.filter(|places| places.len() == 1) {
                 ends.extend(one);
             }
         }
         ends
+    }
+}
+
+/// Returns true if an instruction gives a slot or a variable a value, or does a verb, and nothing else: the next one follows.
+pub(super) fn is_straight(instr: &Signature) -> bool {
+    let is_value = |(_, set): &(u16, Definition)| matches!(set, Definition::Value(_));
+    match instr.changes {
+        Some(Changes::Verb(..) | Changes::Variable { .. }) => !instr.ends,
+        Some(Changes::Reset(_)) => false,
+        None => !instr.sets.is_empty() && instr.sets.iter().all(is_value),
     }
 }

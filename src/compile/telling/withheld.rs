@@ -5,18 +5,17 @@
 
 use crate::telling::Flows;
 use crate::telling::offers;
-use crate::telling::sites::asked_site;
 use crate::telling::slots::FlowPass;
 use crate::telling::ways::Way;
-use ludex_program::code::{Ask, Binder, Instr};
+use ludex_program::code::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
+use ludex_program::signature::Changes;
 use ludex_program::tells::Flow;
 use ludex_report::{Code, Diagnostic, Report};
 use ludex_rules::game::Seen;
 use ludex_rules::ids::{ActionId, RoutineId, VarId};
 use ludex_rules::table::ids;
 use ludex_rules::types::Type;
-use ludex_rules::verbs::Role;
 use std::collections::BTreeSet;
 
 impl Flows<'_> {
@@ -25,7 +24,7 @@ impl Flows<'_> {
         let mut found = BTreeSet::new();
         for (routine, text) in self.texts.entries() {
             for pc in ids(text.clone()) {
-                let site = asked_site(self.program.code[pc]);
+                let site = self.code[pc].site;
                 let Some(site) = site.filter(|site| self.program.sites[*site].at_once.is_none())
                 else {
                     continue;
@@ -118,21 +117,18 @@ impl Flows<'_> {
     }
 
     /// Returns true if everybody sees something of an instruction being done.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "of the rest nothing is seen but what they do"
-    )]
     pub(super) fn opens(&self, routine: RoutineId, pc: Pc) -> bool {
-        let instr = self.program.code[pc];
-        let done = self.groups.done_by(self.program, instr);
-        let itself = match instr {
-            Instr::Write(_, target, _) => self.written(routine, pc, target).is_open(),
-            Instr::Verb(verb, operands) => {
-                let to = self.node_of(verb, operands, Role::To);
-                to.is_some_and(|to| self.arrival(routine, to).is_open())
+        let instr = &self.code[pc];
+        let itself = match instr.changes {
+            Some(Changes::Variable { target, .. }) => self.written(routine, pc, target).is_open(),
+            Some(Changes::Verb(..)) => {
+                let into = instr.moves_into;
+                into.is_some_and(|into| self.arrival(routine, into).is_open())
             }
-            _ => false,
+            // Of the rest nothing is seen but what it runs.
+            Some(Changes::Reset(_)) | None => false,
         };
-        itself || done.is_some_and(|done| self.facts[done].opens)
+        let run = self.groups.run_by(instr);
+        itself || run.is_some_and(|run| self.facts[run].opens)
     }
 }

@@ -5,10 +5,11 @@
 
 use crate::state::State;
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr};
-use ludex_program::ids::{Pc, SiteId};
-use ludex_program::node::{NodeId, NodeList, SourceId};
+use ludex_program::code::Instr;
+use ludex_program::ids::Pc;
+use ludex_program::node::{NodeId, SourceId};
 use ludex_program::parts::{Visited, visit};
+use ludex_program::signature::Signature;
 use ludex_rules::ids::RoutineId;
 use ludex_rules::table::{Table, widened};
 use std::collections::BTreeSet;
@@ -88,23 +89,23 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(program: &Program, routine: RoutineId, mut instr: Instr) -> Uses {
-        let (slots, nodes, sources) = asked(program, routine, instr);
-        let writes = written(program, instr);
-        let mut reads = read_by(program, &nodes, &sources);
-        if let Instr::Choose(..) | Instr::ChooseMore(..) = instr {
+    fn of(program: &Program, routine: RoutineId, instr: Instr) -> Uses {
+        let signature = Signature::of(program, instr);
+        let writes: Vec<u16> = signature.sets.iter().map(|(slot, _)| *slot).collect();
+        let mut reads = read_by(program, &signature.nodes, &signature.sources);
+        if signature.site.is_some() {
             // Each is bound before what is asked of it.
             reads.retain(|slot| !writes.contains(slot));
         }
-        reads.extend(slots);
+        reads.extend(signature.reads);
+        if signature.reads_params {
+            reads.extend(0..=program.routines[routine].params);
+        }
         Uses {
             reads,
             writes,
-            goes_on: goes_on(instr),
-            exit: instr
-                .exit()
-                .copied()
-                .filter(|_| !is_certain(program, instr)),
+            goes_on: !signature.ends,
+            exit: signature.exit.filter(|_| !signature.never_exits),
         }
     }
 
@@ -121,112 +122,6 @@ impl Uses {
             .map(|exit| widened(exit.since(start)));
         here.extend(exit.and_then(|exit| read.get(exit)).into_iter().flatten());
         here
-    }
-}
-
-/// Tells whether the next instruction may be done after one.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "whatever else may end is followed by a way on"
-)]
-fn goes_on(instr: Instr) -> bool {
-    match instr {
-        Instr::Jump(_) | Instr::Return => false,
-        Instr::Verb(verb, _) => !verb.row().ends,
-        _ => true,
-    }
-}
-
-/// Tells whether an instruction asks what is a fault when there is nothing to choose: then nothing goes on elsewhere.
-fn is_certain(program: &Program, instr: Instr) -> bool {
-    let Instr::Choose(site, _) = instr else {
-        return false;
-    };
-    matches!(program.sites[site].ask, Ask::Choose { must: true, .. })
-}
-
-/// The slots that an instruction writes before it goes on with the next one.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest writes no names")]
-fn written(program: &Program, instr: Instr) -> Vec<u16> {
-    match instr {
-        Instr::Let(slot, _) | Instr::Next(_, slot, _) => vec![slot],
-        Instr::Collect(cursor, _) => cursor.slots().into(),
-        Instr::Choose(site, _) | Instr::ChooseMore(site, _) => match &program.sites[site].ask {
-            Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
-            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
-}
-
-/// The slots, nodes and collections that an instruction asks.
-fn asked(
-    program: &Program,
-    routine: RoutineId,
-    instr: Instr,
-) -> (Vec<u16>, Vec<NodeId>, Vec<SourceId>) {
-    let list = |list: NodeList| program.list(list).to_vec();
-    let site = |site: SiteId| {
-        let rules = &program.sites[site];
-        let (sources, more) = match &rules.ask {
-            Ask::Choose { binders, more, .. } => {
-                let sources = binders.iter().map(|binder| binder.source);
-                (sources.collect(), *more)
-            }
-            Ask::Pool(order) => (order.owners.into_iter().collect(), None),
-            Ask::May | Ask::Offer { .. } => (Vec::new(), None),
-        };
-        let conds = more.and_then(|more| more.whole).map(|whole| whole.cond);
-        let slots = more.map_or(Vec::new(), |more| more.chosen.slots().into());
-        // The player who is asked reads the values in the question's words.
-        let words = rules.prompt.values().map(|told| told.node);
-        let nodes = conds.into_iter().chain([rules.by]).chain(words);
-        (slots, nodes.collect(), sources)
-    };
-    let nodes = |nodes: Vec<NodeId>| (Vec::new(), nodes, Vec::new());
-    let given = 0..=program.routines[routine].params;
-    match instr {
-        Instr::Let(_, a) | Instr::JumpUnless(a, _) | Instr::Refill(a) | Instr::PoolOpen(a) => {
-            nodes(vec![a])
-        }
-        Instr::Write(_, target, a) => {
-            let target = program.targets[target];
-            nodes(vec![a, target.of, target.at])
-        }
-        Instr::Verb(_, operands) => {
-            let parts = program.operands_of(operands).iter();
-            let (nodes, sources): (Vec<_>, Vec<_>) = parts.map(|operand| operand.parts()).unzip();
-            (Vec::new(), nodes.concat(), sources.concat())
-        }
-        Instr::Call(_, args) | Instr::CallSlot(_, args) | Instr::Later(_, _, args) => {
-            nodes(list(args))
-        }
-        Instr::DrawOne(slot, places, _) => (vec![slot], list(places), Vec::new()),
-        Instr::CountDown(slot, _) => (vec![slot], Vec::new(), Vec::new()),
-        Instr::Collect(_, source) => (Vec::new(), Vec::new(), vec![source]),
-        Instr::Choose(at, _)
-        | Instr::ChooseMore(at, _)
-        | Instr::May(at, _)
-        | Instr::OfferOrPass(at, _)
-        | Instr::Offer(at)
-        | Instr::PoolNext(at, _) => site(at),
-        // Hooks are given what the effect was.
-        Instr::Hooks(..)
-        | Instr::HooksToPool(_)
-        | Instr::NextHook(..)
-        | Instr::Replace(None, ..) => (given.collect(), Vec::new(), Vec::new()),
-        Instr::OrderHooks(at, ..) | Instr::Replace(Some(at), ..) => {
-            let (slots, nodes, sources) = site(at);
-            (given.chain(slots).collect(), nodes, sources)
-        }
-        // A list is there until it is dropped, and begins where its cursor says.
-        Instr::Drop(cursor) => (cursor.slots().into(), Vec::new(), Vec::new()),
-        Instr::Jump(_)
-        | Instr::Next(..)
-        | Instr::Return
-        | Instr::JumpIfPool(_)
-        | Instr::ReachNext(..)
-        | Instr::Reset(_) => nodes(Vec::new()),
     }
 }
 

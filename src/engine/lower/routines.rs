@@ -102,7 +102,7 @@ impl Flow {
             }
             let mut instr = program.code[pc];
             let to = instr.exit().copied();
-            let ends = matches!(instr, Instr::Return | Instr::Jump(_));
+            let ends = matches!(instr, Instr::Return | Instr::Jump { .. });
             let after = (!ends).then_some(pc.next());
             if suspends(program, instr) {
                 flow.resumes.extend(after.into_iter().chain(to));
@@ -120,17 +120,20 @@ impl Flow {
 )]
 pub(crate) fn suspends(program: &Program, instr: Instr) -> bool {
     match instr {
-        Instr::Let(..)
-        | Instr::Jump(_)
-        | Instr::JumpUnless(..)
-        | Instr::Collect(..)
-        | Instr::Next(..)
-        | Instr::CountDown(..)
-        | Instr::DrawOne(..)
-        | Instr::Verb(VerbOp::Move | VerbOp::MoveAll, _)
-        | Instr::JumpIfPool(_)
+        Instr::Let { .. }
+        | Instr::Jump { .. }
+        | Instr::JumpUnless { .. }
+        | Instr::Collect { .. }
+        | Instr::Next { .. }
+        | Instr::CountDown { .. }
+        | Instr::DrawOne { .. }
+        | Instr::Verb {
+            verb: VerbOp::Move | VerbOp::MoveAll,
+            ..
+        }
+        | Instr::JumpIfPool { .. }
         | Instr::Return => false,
-        Instr::Write(how, target, _) => how == Write::Gain && is_track(program, target),
+        Instr::Write { how, target, .. } => how == Write::Gain && is_track(program, target),
         _ => true,
     }
 }
@@ -163,7 +166,7 @@ impl<'a> Lower<'a> {
     /// One instruction, which is noted in the machine if it calls what may fail there.
     fn statement(&mut self, pc: Pc, blocks: &BTreeMap<Pc, Block>) {
         // A circle that runs out of steps stands where it would have gone on.
-        let next = if let Instr::Jump(to) = self.program.code[pc] {
+        let next = if let Instr::Jump { to } = self.program.code[pc] {
             to
         } else {
             pc.next()
@@ -187,32 +190,41 @@ impl<'a> Lower<'a> {
         let next = next.unwrap_or_else(|| self.unreachable());
         let to = |pc: Pc| blocks[&pc];
         match self.program.code[pc] {
-            Instr::Let(slot, value) => {
+            Instr::Let { slot, value } => {
                 let value = self.value(value);
                 self.set_slot(slot, value);
                 self.jump(next);
             }
-            Instr::Jump(at) => {
+            Instr::Jump { to: at } => {
                 self.take_step();
                 self.jump(to(at));
             }
-            Instr::JumpUnless(cond, at) => self.branch(cond, next, to(at)),
-            Instr::CountDown(slot, exit) => self.count_down(slot, next, to(exit)),
-            Instr::Collect(cursor, source) => {
+            Instr::JumpUnless { cond, to: at } => self.branch(cond, next, to(at)),
+            Instr::CountDown { slot, end: exit } => self.count_down(slot, next, to(exit)),
+            Instr::Collect { cursor, source } => {
                 self.collect(cursor.slot, source);
                 self.jump(next);
             }
-            Instr::Next(cursor, slot, exit) => self.next(cursor.slot, slot, next, to(exit)),
-            Instr::DrawOne(left, places, exit) => self.draw_one(left, places, next, to(exit)),
-            Instr::Call(routine, args) => {
+            Instr::Next {
+                cursor,
+                slot,
+                end: exit,
+            } => self.next(cursor.slot, slot, next, to(exit)),
+            Instr::DrawOne {
+                left,
+                from,
+                into,
+                end,
+            } => self.draw_one(left, [from, into], next, to(end)),
+            Instr::Call { routine, args } => {
                 let given = self.arguments(args).into();
                 let routine = Begun::Routine(routine);
                 self.b.begin(routine, given, (pc.next(), next));
             }
-            Instr::CallSlot(column, args) => self.call_slot(column, args, pc, next),
+            Instr::CallSlot { column, args } => self.call_slot(column, args, pc, next),
             Instr::Return => self.leave(pc.next()),
-            Instr::Refill(place) => self.refill(place, pc, next),
-            Instr::JumpIfPool(at) => {
+            Instr::Refill { place } => self.refill(place, pc, next),
+            Instr::JumpIfPool { to: at } => {
                 let open = self.asked(Host::pools_open, &[]);
                 self.b.branch(open, to(at), next);
             }
@@ -220,11 +232,11 @@ impl<'a> Lower<'a> {
                 let exit = instr.exit().map(|at| to(*at));
                 self.b.statement(pc, next, exit);
             }
-            Instr::Write(how, target, value) => {
+            Instr::Write { how, target, value } => {
                 self.written(how, target, value);
                 self.jump(next);
             }
-            Instr::Verb(_, operands) => {
+            Instr::Verb { operands, .. } => {
                 self.moves(operands);
                 self.jump(next);
             }
@@ -316,13 +328,8 @@ impl<'a> Lower<'a> {
         self.jump(next);
     }
 
-    fn draw_one(&mut self, left: u16, places: NodeList, next: Block, exit: Block) {
-        let ends: Vec<Value> = self
-            .list(places)
-            .iter()
-            .map(|end| self.value(*end))
-            .collect();
-        let (from, to) = (ends[0], ends[1]);
+    fn draw_one(&mut self, left: u16, ends: [NodeId; 2], next: Block, exit: Block) {
+        let [from, to] = ends.map(|end| self.value(end));
         let (is_place, one) = (self.block(), self.block());
         let count = self.program.layout.place_of.len() as i64;
         let known = self.b.compare_n(Compare::Below, from, count);

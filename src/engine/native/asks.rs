@@ -5,7 +5,8 @@ use crate::lower::suspends;
 use ludex_program::Program;
 use ludex_program::code::{Ask, Instr};
 use ludex_program::ids::TargetId;
-use ludex_program::node::{NodeId, NodeList, SourceId};
+use ludex_program::node::{NodeId, SourceId};
+use ludex_program::signature::{Runs, Signature};
 use std::collections::BTreeSet;
 
 /// Finds all of them but those that are read without a function (`Machine::ask_in`).
@@ -36,12 +37,14 @@ pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
 /// Finds the collections of pieces that verbs of the engine go through, and those of players who order what waits.
 pub(super) fn listed_by_engine(program: &Program) -> BTreeSet<SourceId> {
     let mut listed = BTreeSet::new();
-    for instr in &program.code {
-        if let Instr::Verb(_, operands) = instr
-            && suspends(program, *instr)
-        {
-            let operands = program.operands_of(*operands).iter();
-            listed.extend(operands.flat_map(|operand| operand.parts().1));
+    for instr in program
+        .code
+        .iter()
+        .filter(|instr| suspends(program, **instr))
+    {
+        let signature = Signature::of(program, *instr);
+        if signature.site.is_none() {
+            listed.extend(signature.sources);
         }
     }
     for site in &program.sites {
@@ -52,25 +55,16 @@ pub(super) fn listed_by_engine(program: &Program) -> BTreeSet<SourceId> {
     listed
 }
 
-/// The operands of an instruction that the engine does.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "lowered code does the others"
-)]
+/// The nodes that the engine asks for an instruction: it changes something, puts something off, or opens a pool. A question asks
+/// for itself.
 fn operands(program: &Program, instr: Instr) -> Vec<NodeId> {
-    let list = |list: NodeList| program.list(list).to_vec();
-    match instr {
-        _ if !suspends(program, instr) => Vec::new(),
-        Instr::Write(_, target, by) => {
-            let target = program.targets[target];
-            vec![target.of, target.at, by]
-        }
-        Instr::Verb(_, operands) => {
-            let operands = program.operands_of(operands).iter();
-            operands.filter_map(|operand| operand.node()).collect()
-        }
-        Instr::PoolOpen(one) => vec![one],
-        Instr::Later(_, _, args) => list(args),
-        _ => Vec::new(),
+    let signature = Signature::of(program, instr);
+    let is_lowered = matches!(
+        signature.runs,
+        Some(Runs::Routine(..) | Runs::Column(..) | Runs::Filling)
+    );
+    match is_lowered || signature.site.is_some() || !suspends(program, instr) {
+        true => Vec::new(),
+        false => signature.nodes,
     }
 }

@@ -85,31 +85,47 @@ impl Machine<'_> {
             self.work.scratch.clear();
         }
         match instr {
-            Instr::Write(_, target, value) => {
+            Instr::Write { target, value, .. } => {
                 let by = self.eval(value);
                 self.gain(target, by);
             }
-            Instr::Verb(verb, operands) => self.verb(verb, operands),
-            Instr::Drop(cursor) => self.drop_cursor(cursor),
-            Instr::Choose(site, none) | Instr::OfferOrPass(site, none) => {
+            Instr::Verb { verb, operands } => self.verb(verb, operands),
+            Instr::Drop { cursor } => self.drop_cursor(cursor),
+            Instr::Choose { site, none } | Instr::OfferOrPass { site, pass: none } => {
                 self.ask(site, Some(none))
             }
-            Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
-            Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
+            Instr::ChooseMore { site, done: exit } => self.ask_more(site, exit),
+            Instr::May { site, .. } | Instr::Offer { site } => self.ask(site, None),
             Instr::Return => self.leave(),
-            Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
-            Instr::HooksToPool(list) => self.pool_hooks(list),
-            Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
+            Instr::Hooks {
+                hooks: list,
+                cursor,
+            } => self.list_hooks(list, cursor),
+            Instr::HooksToPool { hooks: list } => self.pool_hooks(list),
+            Instr::NextHook { cursor, end: exit } => match self.next_listed(cursor) {
                 Some(hook) => self.run_hook(HookId::from_value(hook)),
                 None => self.goto(exit),
             },
-            Instr::OrderHooks(site, cursor, exit) | Instr::Replace(Some(site), cursor, exit) => {
+            Instr::OrderHooks {
+                site,
+                cursor,
+                end: exit,
+            }
+            | Instr::Replace {
+                site: Some(site),
+                cursor,
+                end: exit,
+            } => {
                 if let Some(order) = self.program.sites[site].ask.order() {
                     self.next_ordered(site, (cursor, order), exit);
                 }
             }
-            Instr::Replace(None, cursor, exit) => self.replace_by_first(cursor, exit),
-            Instr::PoolOpen(by) => match self.eval(by) {
+            Instr::Replace {
+                site: None,
+                cursor,
+                end: exit,
+            } => self.replace_by_first(cursor, exit),
+            Instr::PoolOpen { by } => match self.eval(by) {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
                 }
@@ -118,30 +134,34 @@ impl Machine<'_> {
                     PlayerId::from_value(by),
                 )),
             },
-            Instr::PoolNext(site, exit) => {
+            Instr::PoolNext { site, end: exit } => {
                 if let Some(order) = self.program.sites[site].ask.order() {
                     self.pool_next(site, order, exit);
                 }
             }
-            Instr::Later(moment, routine, args) => self.put_off(moment, routine, args),
-            Instr::ReachNext(moment, exit) => {
+            Instr::Later {
+                moment,
+                routine,
+                args,
+            } => self.put_off(moment, routine, args),
+            Instr::ReachNext { moment, end: exit } => {
                 if !self.run_put_off(moment) {
                     self.goto(exit);
                 }
             }
-            Instr::Reset(moment) => self.reset(moment),
+            Instr::Reset { moment } => self.reset(moment),
             // Lowered code does these itself, and what is written but gained on a track.
-            Instr::Let(..)
-            | Instr::Call(..)
-            | Instr::CallSlot(..)
-            | Instr::Jump(_)
-            | Instr::JumpUnless(..)
-            | Instr::Collect(..)
-            | Instr::Next(..)
-            | Instr::CountDown(..)
-            | Instr::DrawOne(..)
-            | Instr::Refill(_)
-            | Instr::JumpIfPool(_) => {}
+            Instr::Let { .. }
+            | Instr::Call { .. }
+            | Instr::CallSlot { .. }
+            | Instr::Jump { .. }
+            | Instr::JumpUnless { .. }
+            | Instr::Collect { .. }
+            | Instr::Next { .. }
+            | Instr::CountDown { .. }
+            | Instr::DrawOne { .. }
+            | Instr::Refill { .. }
+            | Instr::JumpIfPool { .. } => {}
         }
     }
 
@@ -310,8 +330,8 @@ impl Machine<'_> {
     fn decline(&mut self) {
         let pc = self.state.frames.last().map_or(Pc::new(1), |f| f.pc);
         match self.program.code[pc.before()] {
-            Instr::May(_, no) | Instr::OfferOrPass(_, no) => self.goto(no),
-            Instr::ChooseMore(site, exit) => {
+            Instr::May { no, .. } | Instr::OfferOrPass { pass: no, .. } => self.goto(no),
+            Instr::ChooseMore { site, done: exit } => {
                 if let Ask::Choose {
                     more: Some(more @ More { whole: None, .. }),
                     ..

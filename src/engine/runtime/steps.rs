@@ -119,7 +119,9 @@ impl Machine<'_> {
         let base = self.state.stack.len();
         self.state.stack.extend_from_slice(&self.work.tuple);
         self.enter_pushed(routine, base);
-        if self.work.events.is_some() && matches!(self.program.code[self.at], Instr::CallSlot(..)) {
+        if self.work.events.is_some()
+            && matches!(self.program.code[self.at], Instr::CallSlot { .. })
+        {
             let this = self.state.stack[base + 1];
             self.record_beginning(routine, this);
         }

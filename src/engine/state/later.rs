@@ -157,7 +157,7 @@ pub(crate) fn moved<'p>(program: &'p Program, entry: &'p [i32]) -> impl Iterator
 pub(crate) fn is_changing(program: &Program, frames: &[Frame]) -> bool {
     let began = |frame: &Frame| program.code.get(frame.pc.before()).copied();
     frames.iter().any(|frame| {
-        let Some(Instr::ReachNext(moment, _)) = began(frame) else {
+        let Some(Instr::ReachNext { moment, .. }) = began(frame) else {
             return false;
         };
         program.at_once.get(moment).copied().unwrap_or(false)

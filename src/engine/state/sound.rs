@@ -3,10 +3,9 @@
 use crate::state::later::{NO_ROW, ROW};
 use crate::state::{ENTRY, MOST_ARGS, State};
 use ludex_program::Program;
-use ludex_program::code::{Ask, Cursor, Instr, Routine};
-use ludex_program::ids::{
-    Address, HookListId, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SpotId,
-};
+use ludex_program::code::{Ask, Cursor, Routine};
+use ludex_program::ids::{Address, HookListId, LayoutId, ListIndex, PieceId, PoolIndex, SpotId};
+use ludex_program::signature::{Definition, Runs, Signature};
 use ludex_rules::game::{NONE, RoutineKind};
 use ludex_rules::ids::BoardId;
 use ludex_rules::ids::HookId;
@@ -209,7 +208,8 @@ impl Examiner<'_> {
                 .get(frame.routine)
                 .ok_or_else(disorder)?;
             check(frame.slots() == base && frame.lists >= lists, disorder)?;
-            check(self.code_of(frame.routine).contains(&frame.pc), disorder)?;
+            let text = self.program.text_of(frame.routine);
+            check(text.contains(&frame.pc), disorder)?;
             base += usize::from(routine.slots);
             lists = frame.lists;
             check(base <= self.state.stack.len(), disorder)?;
@@ -228,14 +228,9 @@ impl Examiner<'_> {
     }
 
     /// The instructions of a routine.
-    fn code_of(&self, routine: RoutineId) -> std::ops::Range<Pc> {
-        let entry = |n: usize| {
-            self.program
-                .routines
-                .get(RoutineId::new(n))
-                .map_or(self.program.code.next(), |rules| rules.entry)
-        };
-        entry(routine.index())..entry(routine.index() + 1)
+    fn text(&self, routine: RoutineId) -> impl Iterator<Item = Signature> {
+        let code = self.program.code.range(self.program.text_of(routine));
+        code.iter().map(|instr| Signature::of(self.program, *instr))
     }
 
     fn locals(&self, routine: &Routine, slots: &[i32]) -> Result<(), String> {
@@ -250,14 +245,9 @@ impl Examiner<'_> {
     }
 
     fn cursors(&self, routine: RoutineId) -> Vec<Cursor> {
-        let code = self.program.code.range(self.code_of(routine));
-        let mut found = Vec::new();
-        for instr in code {
-            if let Instr::Collect(cursor, _) | Instr::Hooks(_, cursor) = instr {
-                found.push(*cursor);
-            }
-        }
-        found
+        self.text(routine)
+            .filter_map(|instr| instr.begins)
+            .collect()
     }
 
     fn cursor(&self, base: usize, cursor: Cursor) -> Result<(), String> {
@@ -294,13 +284,10 @@ impl Examiner<'_> {
 
     /// Returns the hooks of which a cursor lists some.
     fn hook_list(&self, routine: RoutineId, cursor: Cursor) -> Option<HookListId> {
-        let code = self.program.code.range(self.code_of(routine));
-        code.iter().find_map(|instr| {
-            if let Instr::Hooks(list, of) = instr {
-                (*of == cursor).then_some(*list)
-            } else {
-                None
-            }
+        let mut text = self.text(routine);
+        text.find_map(|instr| match instr.runs {
+            Some(Runs::Hooks(list)) if instr.begins == Some(cursor) => Some(list),
+            _ => None,
         })
     }
 
@@ -311,14 +298,10 @@ impl Examiner<'_> {
         if let Some(Type::All(of)) = named(cursor.slot) {
             return Some(of);
         }
-        let code = self.program.code.range(self.code_of(routine));
-        code.iter().find_map(|instr| {
-            let bound = if let Instr::Next(of, slot, _) = instr {
-                (of.slot == cursor.slot).then_some(*slot)
-            } else {
-                None
-            };
-            named(bound?)
+        let mut sets = self.text(routine).flat_map(|instr| instr.sets);
+        sets.find_map(|(slot, value)| match value {
+            Definition::Member(of) if of == cursor => named(slot),
+            _ => None,
         })
     }
 
@@ -390,25 +373,14 @@ impl Examiner<'_> {
             _ => return Err(disorder()),
         };
         // The instruction that asked stands before the next one.
-        let asked = match self.program.code.get(frame.pc.before()) {
-            Some(
-                Instr::Choose(n, _)
-                | Instr::ChooseMore(n, _)
-                | Instr::May(n, _)
-                | Instr::OfferOrPass(n, _)
-                | Instr::Offer(n)
-                | Instr::OrderHooks(n, ..)
-                | Instr::Replace(Some(n), ..)
-                | Instr::PoolNext(n, _),
-            ) => *n,
-            _ => return Err(disorder()),
-        };
+        let asked = self.program.code.get(frame.pc.before());
+        let asked = asked.and_then(|instr| Signature::of(self.program, *instr).site);
         let pool = match site.ask {
             Ask::Pool(order) => order.listed.is_some() || !state.pools.is_empty(),
             Ask::Choose { .. } | Ask::May | Ask::Offer { .. } => true,
         };
         check(
-            pending.player.is_among(state.players) && asked == pending.site && pool,
+            pending.player.is_among(state.players) && asked == Some(pending.site) && pool,
             disorder,
         )
     }

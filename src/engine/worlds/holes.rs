@@ -238,7 +238,7 @@ fn this_of(routine: &Routine, slots: &[i32]) -> Option<i32> {
 fn listed_hooks(program: &Program, state: &State, frame: &Frame) -> Vec<i32> {
     let text = program.code.range(program.text_of(frame.routine));
     let cursors = text.iter().filter_map(|instr| {
-        if let Instr::Hooks(_, cursor) = instr {
+        if let Instr::Hooks { cursor, .. } = instr {
             Some(frame.slots() + usize::from(cursor.slot))
         } else {
             None

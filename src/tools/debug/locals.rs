@@ -4,8 +4,8 @@ use ludex_engine::state::State;
 use ludex_play::format::{Both, ValueFormat};
 use ludex_play::known_locals::known_slots;
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr};
 use ludex_program::ids::{ListIndex, Pc};
+use ludex_program::signature::Signature;
 use ludex_rules::ids::{PlayerId, RoutineId};
 use ludex_rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
@@ -126,11 +126,10 @@ fn bound_at(program: &Program, routine: RoutineId, pc: Pc) -> BTreeSet<u16> {
         };
         let here = before.get(&at).cloned().unwrap_or_default();
         let mut after = here.clone();
-        after.extend(binds(program, *instr));
-        let mut copy = *instr;
-        let jump = copy.exit().map(|to| (*to, here));
-        let falls = !matches!(instr, Instr::Return | Instr::Jump(_));
-        let next = falls.then(|| (at.next(), after));
+        let signature = Signature::of(program, *instr);
+        after.extend(signature.sets.iter().map(|(slot, _)| *slot));
+        let jump = signature.exit.map(|to| (to, here));
+        let next = (!signature.ends).then(|| (at.next(), after));
         for (to, bound) in jump.into_iter().chain(next) {
             let joined = match before.get(&to) {
                 Some(known) => known.intersection(&bound).copied().collect(),
@@ -143,42 +142,4 @@ fn bound_at(program: &Program, routine: RoutineId, pc: Pc) -> BTreeSet<u16> {
         }
     }
     before.remove(&pc).unwrap_or_default()
-}
-
-/// The slots that an instruction binds when the next one follows.
-fn binds(program: &Program, instr: Instr) -> Vec<u16> {
-    match instr {
-        Instr::Let(slot, _) | Instr::Next(_, slot, _) => vec![slot],
-        Instr::Collect(cursor, _) => vec![cursor.slot],
-        Instr::Choose(site, _) | Instr::ChooseMore(site, _) => match &program.sites[site].ask {
-            Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
-            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
-        },
-        // Slots that these write have no name.
-        Instr::Write(..)
-        | Instr::Jump(..)
-        | Instr::JumpUnless(..)
-        | Instr::Drop(..)
-        | Instr::CountDown(..)
-        | Instr::May(..)
-        | Instr::Offer(..)
-        | Instr::OfferOrPass(..)
-        | Instr::Call(..)
-        | Instr::CallSlot(..)
-        | Instr::Return
-        | Instr::Verb(..)
-        | Instr::Refill(..)
-        | Instr::DrawOne(..)
-        | Instr::Hooks(..)
-        | Instr::HooksToPool(..)
-        | Instr::JumpIfPool(..)
-        | Instr::NextHook(..)
-        | Instr::OrderHooks(..)
-        | Instr::Replace(..)
-        | Instr::PoolOpen(..)
-        | Instr::PoolNext(..)
-        | Instr::Later(..)
-        | Instr::ReachNext(..)
-        | Instr::Reset(..) => Vec::new(),
-    }
 }

@@ -1,9 +1,9 @@
 //! The statements of a program: the instructions that they begin with.
 
 use ludex_program::Program;
-use ludex_program::code::Instr;
 use ludex_program::ids::Pc;
 use ludex_program::node::Node;
+use ludex_program::signature::{Definition, Signature};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::table::{Table, ids};
 use ludex_source::Span;
@@ -88,41 +88,15 @@ impl Statements {
 
 /// Tells what an author wrote from what leads to the next statement: jumps, ends of blocks, the search for hooks.
 fn is_written(program: &Program, pc: Pc, entry: Pc) -> bool {
-    match program.code[pc] {
-        Instr::Jump(_)
-        | Instr::Return
-        | Instr::Drop(_)
-        | Instr::Hooks(..)
-        | Instr::HooksToPool(_)
-        | Instr::JumpIfPool(_)
-        | Instr::NextHook(..)
-        | Instr::OrderHooks(..)
-        | Instr::Replace(..)
-        | Instr::PoolNext(..)
-        | Instr::ReachNext(..) => false,
-        // `as p { … }` sets `you` when it begins, and back at its end.
-        Instr::Let(0, _) => {
-            let before = (pc > entry).then(|| program.code[pc.before()]);
-            matches!(before, Some(Instr::Let(_, you)) if program.nodes[you] == Node::Local(0))
-        }
-        Instr::Let(..)
-        | Instr::Write(..)
-        | Instr::JumpUnless(..)
-        | Instr::Collect(..)
-        | Instr::Next(..)
-        | Instr::CountDown(..)
-        | Instr::Choose(..)
-        | Instr::ChooseMore(..)
-        | Instr::May(..)
-        | Instr::Offer(_)
-        | Instr::OfferOrPass(..)
-        | Instr::Call(..)
-        | Instr::CallSlot(..)
-        | Instr::Verb(..)
-        | Instr::Refill(_)
-        | Instr::DrawOne(..)
-        | Instr::PoolOpen(_)
-        | Instr::Later(..)
-        | Instr::Reset(_) => true,
+    let sets = |pc: Pc| Signature::of(program, program.code[pc]).sets;
+    let signature = Signature::of(program, program.code[pc]);
+    if !signature.sets_slot(0) {
+        return !signature.is_glue;
     }
+    // `as p { … }` keeps `you`, sets it when it begins, and back at its end.
+    let keeps_you = |(_, kept): &(u16, Definition)| match kept {
+        Definition::Value(node) => program.nodes[*node] == Node::Local(0),
+        _ => false,
+    };
+    pc > entry && sets(pc.before()).iter().any(keeps_you)
 }
