@@ -3,6 +3,7 @@
 //! Enters: a machine and a function. Leaves: its result, and a machine changed by it. It runs everywhere, begins at once, and
 //! while events are recorded it tells them.
 
+use crate::fault::FaultKind;
 use crate::lir::Host;
 use crate::lir::{
     Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type,
@@ -99,7 +100,6 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "`leave` knows the others")]
     fn run(&mut self, f: &mut [i32]) -> i64 {
         let mut block = 0;
         loop {
@@ -123,7 +123,9 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                     resume,
                     ..
                 } => return self.begin(*routine, given).packed(*resume),
-                exit => self.leave(exit),
+                Exit::Switch { .. } | Exit::Recall { .. } | Exit::Trap(_) | Exit::Open => {
+                    self.leave(&code.exit)
+                }
             };
             match next {
                 Ok(next) => block = next,
@@ -154,7 +156,6 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     /// The rarer ends of a block.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "`run` knows the others")]
     fn leave(&mut self, exit: &Exit) -> Result<usize, Stop> {
         match exit {
             Exit::Switch {
@@ -185,7 +186,13 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 }
             }
             Exit::Trap(fails) => Err(self.trap(*fails, 0)),
-            _ => Err(Stop),
+            // `run` does these; a block without an end is none.
+            Exit::Open
+            | Exit::Return(_)
+            | Exit::Jump(_)
+            | Exit::Branch { .. }
+            | Exit::Statement { .. }
+            | Exit::Begin { .. } => Err(self.misled()),
         }
     }
 
@@ -205,7 +212,6 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     /// Executes one instruction of a block.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "`rare` knows the others")]
     #[inline(always)]
     fn step(&mut self, inst: &Inst, f: &mut [i32]) -> Result<(), Stop> {
         match inst {
@@ -290,13 +296,26 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.host(*to, *host, args);
                 self.go_on()?;
             }
-            rare => self.rare(rare, f)?,
+            Inst::Number { .. }
+            | Inst::Field { .. }
+            | Inst::SetField { .. }
+            | Inst::Write { .. }
+            | Inst::Put { .. }
+            | Inst::Take { .. }
+            | Inst::Within { .. }
+            | Inst::TrapIf { .. }
+            | Inst::StopIf { .. }
+            | Inst::At { .. }
+            | Inst::Text { .. }
+            | Inst::Remember { .. }
+            | Inst::AddOption { .. }
+            | Inst::IsChosen { .. }
+            | Inst::Arguments { .. } => self.rare(inst, f)?,
         }
         Ok(())
     }
 
     /// Does one of the rarer instructions.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "`step` knows the others")]
     fn rare(&mut self, inst: &Inst, f: &[i32]) -> Result<(), Stop> {
         match inst {
             Inst::Number { to, a, fails } => match numbers::number(self.get(*a)) {
@@ -390,9 +409,37 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.m
                     .pass(values.iter().map(|value| registers[value.index()] as i32));
             }
-            _ => return Err(Stop),
+            // `step` does these.
+            Inst::Const { .. }
+            | Inst::Unary { .. }
+            | Inst::Binary { .. }
+            | Inst::BinaryN { .. }
+            | Inst::Compare { .. }
+            | Inst::CompareN { .. }
+            | Inst::Select { .. }
+            | Inst::Arithmetic { .. }
+            | Inst::Get { .. }
+            | Inst::Set { .. }
+            | Inst::CountUp { .. }
+            | Inst::Slot { .. }
+            | Inst::SetSlot { .. }
+            | Inst::Load { .. }
+            | Inst::Below { .. }
+            | Inst::Some { .. }
+            | Inst::TakeSteps { .. }
+            | Inst::TakeStep { .. }
+            | Inst::Pay { .. }
+            | Inst::Host { .. }
+            | Inst::Query { .. } => return Err(self.misled()),
         }
         Ok(())
+    }
+
+    /// The interpreter does not know what it came to: a mistake of ours, which nobody may take for an answer.
+    #[cold]
+    fn misled(&mut self) -> Stop {
+        self.m.fail_here(FaultKind::Disagreement);
+        Stop
     }
 
     fn ty(&self, value: Value) -> Type {

@@ -94,37 +94,30 @@ impl Machine<'_> {
             Instr::Choose { site, none } | Instr::OfferOrPass { site, pass: none } => {
                 self.ask(site, Some(none))
             }
-            Instr::ChooseMore { site, done: exit } => self.ask_more(site, exit),
+            Instr::ChooseMore { site, done } => self.ask_more(site, done),
             Instr::May { site, .. } | Instr::Offer { site } => self.ask(site, None),
             Instr::Return => self.leave(),
-            Instr::Hooks {
-                hooks: list,
-                cursor,
-            } => self.list_hooks(list, cursor),
-            Instr::HooksToPool { hooks: list } => self.pool_hooks(list),
-            Instr::NextHook { cursor, end: exit } => match self.next_listed(cursor) {
+            Instr::Hooks { hooks, cursor } => self.list_hooks(hooks, cursor),
+            Instr::HooksToPool { hooks } => self.pool_hooks(hooks),
+            Instr::NextHook { cursor, end } => match self.next_listed(cursor) {
                 Some(hook) => self.run_hook(HookId::from_value(hook)),
-                None => self.goto(exit),
+                None => self.goto(end),
             },
-            Instr::OrderHooks {
-                site,
-                cursor,
-                end: exit,
-            }
+            Instr::OrderHooks { site, cursor, end }
             | Instr::Replace {
                 site: Some(site),
                 cursor,
-                end: exit,
+                end,
             } => {
                 if let Some(order) = self.program.sites[site].ask.order() {
-                    self.next_ordered(site, (cursor, order), exit);
+                    self.next_ordered(site, (cursor, order), end);
                 }
             }
             Instr::Replace {
                 site: None,
                 cursor,
-                end: exit,
-            } => self.replace_by_first(cursor, exit),
+                end,
+            } => self.replace_by_first(cursor, end),
             Instr::PoolOpen { by } => match self.eval(by) {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
@@ -134,9 +127,9 @@ impl Machine<'_> {
                     PlayerId::from_value(by),
                 )),
             },
-            Instr::PoolNext { site, end: exit } => {
+            Instr::PoolNext { site, end } => {
                 if let Some(order) = self.program.sites[site].ask.order() {
-                    self.pool_next(site, order, exit);
+                    self.pool_next(site, order, end);
                 }
             }
             Instr::Later {
@@ -144,13 +137,13 @@ impl Machine<'_> {
                 routine,
                 args,
             } => self.put_off(moment, routine, args),
-            Instr::ReachNext { moment, end: exit } => {
+            Instr::ReachNext { moment, end } => {
                 if !self.run_put_off(moment) {
-                    self.goto(exit);
+                    self.goto(end);
                 }
             }
             Instr::Reset { moment } => self.reset(moment),
-            // Lowered code does these itself, and what is written but gained on a track.
+            // Lowered code does these itself: whoever comes here with one is misled.
             Instr::Let { .. }
             | Instr::Call { .. }
             | Instr::CallSlot { .. }
@@ -161,7 +154,9 @@ impl Machine<'_> {
             | Instr::CountDown { .. }
             | Instr::DrawOne { .. }
             | Instr::Refill { .. }
-            | Instr::JumpIfPool { .. } => {}
+            | Instr::JumpIfPool { .. } => {
+                self.fail_here(FaultKind::Disagreement);
+            }
         }
     }
 
@@ -323,25 +318,20 @@ impl Machine<'_> {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these ask what can be declined"
-    )]
+    /// Goes on where the instruction that asked says.
     fn decline(&mut self) {
         let pc = self.state.frames.last().map_or(Pc::new(1), |f| f.pc);
-        match self.program.code[pc.before()] {
-            Instr::May { no, .. } | Instr::OfferOrPass { pass: no, .. } => self.goto(no),
-            Instr::ChooseMore { site, done: exit } => {
-                if let Ask::Choose {
-                    more: Some(more @ More { whole: None, .. }),
-                    ..
-                } = &self.program.sites[site].ask
-                {
-                    self.drop_cursor(more.chosen);
-                }
-                self.goto(exit);
-            }
-            _ => {}
+        let mut instr = self.program.code[pc.before()];
+        if let Instr::ChooseMore { site, .. } = instr
+            && let Ask::Choose {
+                more: Some(more @ More { whole: None, .. }),
+                ..
+            } = &self.program.sites[site].ask
+        {
+            self.drop_cursor(more.chosen);
+        }
+        if let Some(exit) = instr.exit().copied() {
+            self.goto(exit);
         }
     }
 }
