@@ -9,10 +9,10 @@ use ludex_engine::back_end;
 use ludex_engine::chance::Stream;
 use ludex_engine::fault::Fault;
 use ludex_engine::machine::{Machine, Work};
-use ludex_engine::option::Answer;
 use ludex_engine::state::State;
 use ludex_play::game::{Outcome, rank};
 use ludex_program::Program;
+use ludex_rules::decision::Answer;
 use ludex_rules::ids::PlayerId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

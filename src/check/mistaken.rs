@@ -4,12 +4,11 @@
 use crate::env::Checker;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
+use ludex_rules::decision::is_answer;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::limits;
 use ludex_source::Span;
 
-/// The answers to a question that are no values; `pass` is one of `offer any of`.
-const ANSWERS: &[&str] = &["done", "pass", "yes", "no"];
 /// The answer of `offer any of` by which a player does nothing.
 pub(crate) const PASS: &str = "pass";
 
@@ -55,7 +54,7 @@ fn reads_as(sort: NamedSort, name: &str) -> Option<&'static str> {
         "you" | "this" if sort != NamedSort::Action => Some("a word of the language"),
         "hidden" if sort == NamedSort::Row => Some("a piece that nobody sees"),
         // An action stands where no such answer is: only `offer any of` has one, which refuses it.
-        _ if ANSWERS.contains(&name) && is_piece_or_space => Some("an answer"),
+        _ if is_answer(name) && is_piece_or_space => Some("an answer"),
         "done" if sort == NamedSort::EnumValue => Some("an answer"),
         _ if is_player() => Some("a player"),
         _ if sort == NamedSort::Row && name.parse::<i64>().is_ok() => Some("a number"),

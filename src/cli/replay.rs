@@ -16,7 +16,6 @@ use crate::cli::start::Ready;
 use crate::engine::fault::Fault;
 use crate::engine::knowledge::event::Event;
 use crate::engine::knowledge::event::What;
-use crate::engine::option::Choice;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::log;
@@ -25,6 +24,7 @@ use crate::play::replay::Replay;
 use crate::play::replay::ReplayError;
 use crate::play::replay::words;
 use crate::play::start::Start;
+use crate::rules::decision::Choice;
 use crate::rules::ids::PlayerId;
 
 /// Shows or verifies a recorded game.

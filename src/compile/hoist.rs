@@ -5,7 +5,8 @@
 
 use crate::needs::Needs;
 use crate::{Compiler, Frame};
-use ludex_program::code::{Binder, Once, Require};
+use ludex_program::code::{Once, Require};
+use ludex_program::decision::Binder;
 use ludex_program::node::NodeList;
 use ludex_program::node::{Node, NodeId, SourceId};
 use ludex_program::parts::{asked_of_each, base_parts, parts};

@@ -8,8 +8,9 @@ use crate::statements::Exits;
 use crate::visit::slots_of;
 use crate::{CompiledCondition, Compiler, Frame, marking};
 use ludex_program::code::{
-    Action, Binder, CompiledDemand, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
+    Action, CompiledDemand, Hook, Instr, Modifier, Require, Routine, TrackRules,
 };
+use ludex_program::decision::{Binder, Told};
 use ludex_program::ids::{HookListId, NodeId, Pc, PieceId, TargetId};
 use ludex_program::marks::MarkKind;
 use ludex_program::node::Query;

@@ -1,7 +1,8 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
 use crate::{Compiler, Frame};
-use ludex_program::code::{Ask, AtOnce, Cursor, Instr, Operand, PoolOrder, Site, Target, Told};
+use ludex_program::code::{Cursor, Instr, Operand, Target};
+use ludex_program::decision::{Ask, AtOnce, PoolOrder, Site, Told};
 use ludex_program::ids::{Pc, SiteId, SourceId, TargetId};
 use ludex_program::marks::MarkKind;
 use ludex_program::node::NodeList;

@@ -3,11 +3,11 @@
 use crate::cell::ValueRun;
 use crate::slot::{knows_value, tell_apart};
 use ludex_engine::knowledge::view;
-use ludex_engine::option::Answer;
 use ludex_engine::state::State;
 use ludex_program::Program;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_program::ids::{PieceId, SiteId, SpotId};
+use ludex_rules::decision::{Answer, PLAIN};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::{HookId, PlayerId};
 use ludex_rules::types::Type;
@@ -53,8 +53,8 @@ impl ActionSpace {
             names.extend(more);
             at
         };
-        let words = ["done", "yes", "no", "pass"];
-        let words_at = add(&mut words.map(str::to_owned).into_iter());
+        let words = PLAIN.map(|(_, word)| word.to_owned());
+        let words_at = add(&mut words.into_iter());
         let hooks = program.hooks.iter();
         let hooks = hooks.map(|hook| format!("text[{}]", program.routines[hook.body].name));
         let has_pools = program
@@ -122,10 +122,9 @@ impl ActionSpace {
             Answer::Action(action) => Some(action.number()),
             // Nothing but `done` stands beside them, so the values alone tell what is meant.
             Answer::Values => None,
-            Answer::Done => Some(self.words_at),
-            Answer::Yes => Some(self.words_at + 1),
-            Answer::No => Some(self.words_at + 2),
-            Answer::Pass => Some(self.words_at + 3),
+            Answer::Done | Answer::Yes | Answer::No | Answer::Pass => {
+                answer.plain().map(|n| self.words_at + n as u32)
+            }
             Answer::Entry(_) => {
                 self.entry((program, state), player, values, ids);
                 return true;
@@ -135,19 +134,8 @@ impl ActionSpace {
         let mut value = |ty: &Type, value: i32| {
             is_ambiguous |= self.value((program, state), player, (ty, value), ids);
         };
-        match (answer, &program.sites[site].ask) {
-            (Answer::Action(action), _) => {
-                let types = program.actions[action].params.iter().map(|(_, ty)| ty);
-                types.zip(values).for_each(|(ty, one)| value(ty, *one));
-            }
-            (_, Ask::Choose { types, .. }) => {
-                types
-                    .iter()
-                    .zip(values)
-                    .for_each(|(ty, one)| value(ty, *one));
-            }
-            (_, _) => {}
-        }
+        let types = program.value_types(site, answer);
+        types.zip(values).for_each(|(ty, one)| value(ty, *one));
         is_ambiguous
     }
 

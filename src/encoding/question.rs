@@ -8,7 +8,7 @@ use ludex_engine::option::Options;
 use ludex_engine::state::{Pending, State};
 use ludex_play::lean::LeanGame;
 use ludex_program::Program;
-use ludex_program::code::{Ask, Told};
+use ludex_program::decision::{Ask, Told};
 use ludex_program::ids::SiteId;
 use ludex_program::node::Node;
 use ludex_program::signature::Signature;

@@ -1,52 +1,6 @@
 //! The options of a decision, as numbers in buffers that are used again.
 
-use ludex_program::Program;
-use ludex_program::code::Ask;
-use ludex_program::ids::SiteId;
-use ludex_rules::ids::ActionId;
-use ludex_rules::types::Type;
-
-/// The sort of answer that an option is.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
-pub enum Answer {
-    /// An instance of an action.
-    Action(ActionId),
-    /// The values of a choice's names.
-    Values,
-    /// The end of a choice of several: no more members.
-    Done,
-    /// The answer yes to a `may`.
-    Yes,
-    /// The answer no to a `may`.
-    No,
-    /// The answer of a player who may act and does not want to.
-    Pass,
-    /// An entry of the pool: the number is its place there; the values tell which it is.
-    Entry(u32),
-}
-
-/// An option on its own, as saves and replays keep it.
-#[derive(
-    Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
-pub struct Choice {
-    /// The sort of answer.
-    pub answer: Answer,
-    /// The arguments of an action, the members that are chosen, or what tells an entry of the pool.
-    pub values: Vec<i32>,
-}
-
-/// Returns the type of the n-th value of an answer to a site; none of a text that waits in a pool.
-#[must_use]
-pub fn value_type(program: &Program, site: SiteId, answer: Answer, n: usize) -> Option<&Type> {
-    match (answer, &program.sites[site].ask) {
-        (Answer::Action(action), _) => program.actions[action].params.get(n).map(|(_, ty)| ty),
-        (Answer::Values, Ask::Choose { types, .. }) => types.get(n),
-        (_, _) => None,
-    }
-}
+use ludex_rules::decision::{Answer, Choice};
 
 /// All options (legal actions) of a decision, in their fixed order: runs of the same sort, each with so many values.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use crate::subjects::Subjects;
 use crate::tally::Tally;
-use ludex_engine::option::{Answer, Options};
+use ludex_engine::option::Options;
 use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::ids::{PieceId, SiteId};
+use ludex_rules::decision::Answer;
 use ludex_rules::game::Seen;
 use ludex_rules::ids::PlayerId;
 

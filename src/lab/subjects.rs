@@ -1,9 +1,8 @@
 //! The subjects of a report: all rows of a game by number, and which of them an option names.
 
-use ludex_engine::option::Answer;
 use ludex_program::Program;
-use ludex_program::code::Ask;
 use ludex_program::ids::{PieceId, SiteId};
+use ludex_rules::decision::{Answer, PLAIN};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::ActionId;
 use ludex_rules::ids::KindId;
@@ -70,14 +69,9 @@ impl Subjects {
             .map(|action| naming(action.params.iter().map(|(_, ty)| ty)))
             .collect();
         let sites = program.sites.iter();
-        subjects.by_site = sites
-            .map(|site| match &site.ask {
-                Ask::Choose { types, .. } => naming(types.iter()),
-                Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
-            })
-            .collect();
+        subjects.by_site = sites.map(|site| naming(site.ask.types().iter())).collect();
         for site in &program.sites {
-            for word in ["done", "yes", "no", "pass"] {
+            for (_, word) in PLAIN {
                 subjects
                     .answers
                     .push(format!("{}: {word}", site.prompt.text));

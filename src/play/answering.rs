@@ -2,8 +2,8 @@
 
 use crate::format::ValueFormat;
 use crate::game::Match;
-use ludex_engine::option::Answer;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
+use ludex_rules::decision::Answer;
 use ludex_rules::game::NONE;
 use ludex_rules::types::Type;
 

@@ -4,9 +4,9 @@ use crate::format::ValueFormat;
 use crate::game::{Match, PlayError};
 use crate::prompt::render_question;
 use crate::vocabulary::Vocabulary;
-use ludex_engine::option::Choice;
 use ludex_engine::state::Pending;
 use ludex_program::ids::SiteId;
+use ludex_rules::decision::Choice;
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeMap;
 

@@ -8,9 +8,9 @@ use crate::log;
 use crate::log::LogReader;
 use crate::vocabulary::Vocabulary;
 use ludex_engine::knowledge::event::{Event, What};
-use ludex_engine::option::Answer;
 use ludex_engine::state::State;
 use ludex_program::Program;
+use ludex_rules::decision::Answer;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::wording::Part;
 

@@ -3,9 +3,9 @@
 use crate::decision::OptionView;
 use crate::format::ValueFormat;
 use crate::game::{Match, PlayError};
-use ludex_engine::option::Choice;
 use ludex_program::Program;
 use ludex_report::nearest;
+use ludex_rules::decision::Choice;
 use ludex_rules::ids::PlayerId;
 use serde_json::Value;
 use std::collections::BTreeSet;

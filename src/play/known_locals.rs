@@ -5,7 +5,8 @@
 use crate::locals::{has_hidden_members, reads_what_may_be_hidden};
 use ludex_engine::state::{Frame, State};
 use ludex_program::Program;
-use ludex_program::code::{Cursor, Site};
+use ludex_program::code::Cursor;
+use ludex_program::decision::Site;
 use ludex_program::ids::{NodeId, SiteId, SourceId};
 use ludex_program::node::Node;
 use ludex_program::parts::{Visited, visit};

@@ -4,14 +4,14 @@
 use crate::game::Match;
 use ludex_engine::knowledge::event::What;
 use ludex_engine::machine::executable::Executable;
-use ludex_engine::option::Answer;
 use ludex_engine::state::Frame;
 use ludex_program::Program;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_program::ids::{NodeId, SiteId, SourceId};
 use ludex_program::node::{Base, Node};
 use ludex_program::parts::{Visited, visit};
 use ludex_program::signature::{Definition, Signature};
+use ludex_rules::decision::Answer;
 use ludex_rules::game::RoutineKind;
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;

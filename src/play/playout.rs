@@ -6,9 +6,9 @@ use ludex_engine::back_end;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::fault::{Fault, FaultKind};
 use ludex_engine::machine::Work;
-use ludex_engine::option::Choice;
 use ludex_engine::state::State;
 use ludex_program::Program;
+use ludex_rules::decision::Choice;
 use ludex_rules::ids::PlayerId;
 
 /// Buffers for random games of one program, used again and again.

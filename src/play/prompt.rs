@@ -7,7 +7,7 @@ use crate::game::Match;
 use crate::locals::untold;
 use crate::log::titled;
 use ludex_engine::machine::{Machine, Work};
-use ludex_program::code::Told;
+use ludex_program::decision::Told;
 use ludex_program::ids::{PieceId, SiteId};
 use ludex_program::node::Node;
 use ludex_rules::ids::PlayerId;

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod code;
+pub mod decision;
 pub mod ids;
 pub mod kept;
 pub mod layout;
@@ -20,8 +21,9 @@ pub mod tells;
 
 use crate::code::CompiledDemand;
 use crate::code::{
-    Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Site, Target, TrackRules,
+    Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Target, TrackRules,
 };
+use crate::decision::Site;
 use crate::ids::{HookListId, NodeId, OperandId, Pc, SiteId, SourceId, TargetId, TrackId};
 use crate::kept::Stale;
 use crate::layout::Layout;

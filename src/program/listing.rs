@@ -3,7 +3,8 @@
 //! An expression is written in prefix form, `(add %1 (load money %0))`; `%1` is a slot of the frame, of which `%0` is `you`.
 
 use crate::Program;
-use crate::code::{Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine};
+use crate::code::{Action, Hook, Instr, Modifier, Operand, OperandList, Routine};
+use crate::decision::{Ask, Binder};
 use crate::ids::{Pc, PieceId, SiteId, TargetId};
 use crate::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
 use ludex_rules::expr::Write;

@@ -4,7 +4,8 @@
 //! a new one is described once. An analysis that goes by signatures needs no change for it.
 
 use crate::Program;
-use crate::code::{Ask, Cursor, Instr, OperandList};
+use crate::code::{Cursor, Instr, OperandList};
+use crate::decision::Ask;
 use crate::ids::{HookListId, NodeId, Pc, SiteId, SourceId, TargetId, TrackId};
 use crate::node::NodeList;
 use ludex_rules::expr::Write;

@@ -8,6 +8,7 @@
 
 pub mod budget;
 pub mod constants;
+pub mod decision;
 pub mod digests;
 pub mod expr;
 pub mod game;

@@ -1,12 +1,12 @@
 //! The open question of a player, with options that say what they point at.
 
 use crate::things::{Thing, ValueText, thing};
-use ludex_engine::option::{Answer, Choice};
 use ludex_play::answering::Several;
 use ludex_play::decision::{Decision, OptionView};
 use ludex_play::format::ValueFormat;
 use ludex_play::game::Match;
 use ludex_play::vocabulary::Vocabulary;
+use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::ids::HookId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,15 +123,13 @@ impl OptionWriter<'_> {
 
     /// The thing that the word before the values stands for.
     fn word(&self, answer: Answer) -> Option<Thing> {
-        let word = |word: &str| Some(Thing::Answer(word.to_owned()));
         match answer {
             Answer::Action(action) => Some(Thing::Action(
                 self.values.program().actions[action].name.clone(),
             )),
-            Answer::Done => word("done"),
-            Answer::Yes => word("yes"),
-            Answer::No => word("no"),
-            Answer::Pass => word("pass"),
+            Answer::Done | Answer::Yes | Answer::No | Answer::Pass => {
+                answer.word().map(|word| Thing::Answer(word.to_owned()))
+            }
             Answer::Values | Answer::Entry(_) => None,
         }
     }

@@ -13,12 +13,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ludex_engine::knowledge::event::What;
-use ludex_engine::option::Answer;
 use ludex_play::game::Match;
 use ludex_program::Program;
-use ludex_program::code::Ask;
 use ludex_program::marks::Mark;
 use ludex_program::marks::MarkKind;
+use ludex_rules::decision::Answer;
 use ludex_source::Span;
 
 /// Something that can be covered.
@@ -302,7 +301,8 @@ impl CoverageCounts {
     fn answered(&self, program: &Program) -> Vec<CoverageItem> {
         let mut items = Vec::new();
         for (site, rules) in program.sites.entries() {
-            for answer in possible(program, &rules.ask) {
+            for possible in rules.ask.answers() {
+                let answer = answer(program, possible);
                 let hits = self.answers.get(&(site, answer.clone())).copied();
                 items.push(CoverageItem {
                     kind: CoverageKind::Choice,
@@ -322,28 +322,10 @@ fn answer(program: &Program, answer: Answer) -> String {
     match answer {
         Answer::Action(action) => program.actions[action].name.clone(),
         Answer::Values => "a value".into(),
-        Answer::Done => "done".into(),
-        Answer::Yes => "yes".into(),
-        Answer::No => "no".into(),
-        Answer::Pass => "pass".into(),
         Answer::Entry(_) => "an order".into(),
-    }
-}
-
-/// The answers that a question can have.
-fn possible(program: &Program, ask: &Ask) -> Vec<String> {
-    match ask {
-        Ask::Choose { more, .. } => match more.as_ref().is_some_and(|more| more.done) {
-            true => vec!["a value".into(), "done".into()],
-            false => vec!["a value".into()],
-        },
-        Ask::May => vec!["yes".into(), "no".into()],
-        Ask::Offer { actions, pass } => {
-            let names = actions.iter();
-            let names = names.map(|action| program.actions[*action].name.clone());
-            names.chain(pass.then(|| "pass".into())).collect()
+        Answer::Done | Answer::Yes | Answer::No | Answer::Pass => {
+            answer.word().unwrap_or_default().into()
         }
-        Ask::Pool(_) => vec!["an order".into()],
     }
 }
 

@@ -1,13 +1,12 @@
 //! The words of the page about things that options name: what lies where a choice leads.
 
 use crate::cli::play::page;
-use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
 use crate::play::format::ValueFormat;
 use crate::play::shown::{MarkedWord, MemberRows, PagePart, PartContent, Space, TablePage};
 use crate::program::Program;
-use crate::program::code::Ask;
 use crate::program::ids::SiteId;
+use crate::rules::decision::Choice;
 use crate::rules::ids::{BoardId, PlayerId};
 use crate::rules::types::Type;
 
@@ -115,19 +114,6 @@ impl LeadWords {
 
 /// The type and value behind each of the last words of an option's label.
 pub(crate) fn values(program: &Program, site: SiteId, choice: &Choice) -> Vec<(Type, i32)> {
-    let types: Vec<Type> = match choice.answer {
-        Answer::Action(action) => {
-            let params = &program.actions[action].params;
-            params.iter().map(|(_, ty)| ty.clone()).collect()
-        }
-        Answer::Values => match &program.sites[site].ask {
-            Ask::Choose { types, .. } => types.clone(),
-            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => Vec::new(),
-        },
-        Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => Vec::new(),
-    };
-    types
-        .into_iter()
-        .zip(choice.values.iter().copied())
-        .collect()
+    let types = program.value_types(site, choice.answer).cloned();
+    types.zip(choice.values.iter().copied()).collect()
 }

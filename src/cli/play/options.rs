@@ -8,14 +8,14 @@ use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::length;
 use crate::cli::play::paper::padded;
 use crate::cli::play::paper::wrapped;
-use crate::engine::option::Answer;
-use crate::engine::option::Choice;
 use crate::play::decision::Decision;
 use crate::play::decision::OptionView;
 use crate::play::format::ValueFormat;
 use crate::play::shown::MarkedWord;
 use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
+use crate::rules::decision::Answer;
+use crate::rules::decision::Choice;
 use crate::rules::ids::HookId;
 use crate::tools::manual::Manual;
 

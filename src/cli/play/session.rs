@@ -16,14 +16,14 @@ use crate::cli::screen;
 use crate::cli::start::TableView;
 use crate::engine::chance::Stream;
 use crate::engine::chance::purpose;
-use crate::engine::option::Answer;
-use crate::engine::option::Choice;
 use crate::play::answering::Several;
 use crate::play::decision::Decision;
 use crate::play::format::ValueFormat;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::vocabulary::Vocabulary;
+use crate::rules::decision::Answer;
+use crate::rules::decision::Choice;
 use crate::rules::ids::PlayerId;
 use crate::tools::manual::Manual;
 

@@ -13,12 +13,12 @@ use crate::cli::start::Ready;
 use crate::cli::start::read_nets;
 use crate::engine::fault::Fault;
 use crate::engine::fault::FaultKind;
-use crate::engine::option::Choice;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::playout::StuckGame;
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::decision::Choice;
 use crate::source::Span;
 
 /// The start that was asked for, and the bots; none where all choose at random, which machine code does.

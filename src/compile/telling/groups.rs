@@ -3,7 +3,7 @@
 
 use crate::telling::{Code, Facts, Flows, TextId, add_all};
 use ludex_program::Program;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_program::ids::{HookListId, Pc, TrackId};
 use ludex_program::signature::{Runs, Signature};
 use ludex_rules::ids::{HookId, MomentId, RoutineId};

@@ -4,7 +4,8 @@
 use crate::telling::Code;
 use crate::telling::groups::Groups;
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr};
+use ludex_program::code::Instr;
+use ludex_program::decision::Ask;
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::signature::{Runs, Signature};
 use ludex_rules::ids::RoutineId;

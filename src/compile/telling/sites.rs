@@ -6,7 +6,7 @@ use crate::telling::regions::Reach;
 use crate::telling::sinks::Arrivals;
 use crate::telling::slots::FlowPass;
 use crate::telling::ways::Way;
-use ludex_program::code::{Ask, Binder, More};
+use ludex_program::decision::{Ask, Binder, More};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::tells::{Bearer, Flow, Tells};
 use ludex_rules::ids::{ActionId, RoutineId};

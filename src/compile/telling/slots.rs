@@ -4,7 +4,8 @@
 use crate::telling::regions::TextRegion;
 use crate::telling::sinks::Sinks;
 use crate::telling::{Flows, TextId};
-use ludex_program::code::{Ask, Cursor, OperandList};
+use ludex_program::code::{Cursor, OperandList};
+use ludex_program::decision::Ask;
 use ludex_program::ids::{HookListId, Pc, SiteId, TargetId};
 use ludex_program::node::{Base, Node, NodeId, NodeList, SourceId};
 use ludex_program::parts::{Visited, visit};

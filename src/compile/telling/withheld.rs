@@ -7,7 +7,7 @@ use crate::telling::Flows;
 use crate::telling::offers;
 use crate::telling::slots::FlowPass;
 use crate::telling::ways::Way;
-use ludex_program::code::{Ask, Binder};
+use ludex_program::decision::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::signature::Changes;
 use ludex_program::tells::Flow;

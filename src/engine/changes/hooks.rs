@@ -4,11 +4,12 @@
 
 use crate::fault::FaultKind;
 use crate::machine::Machine;
-use crate::option::Answer;
 use crate::state::PlayerSet;
 use crate::state::{ENTRY, MOST_ARGS, Pending, arguments};
-use ludex_program::code::{Cursor, PoolOrder, Turn};
+use ludex_program::code::{Cursor, Turn};
+use ludex_program::decision::PoolOrder;
 use ludex_program::ids::{HookListId, ListIndex, Pc, PoolIndex, SiteId};
+use ludex_rules::decision::Answer;
 use ludex_rules::game::{NONE, RoutineKind, Timing};
 use ludex_rules::ids::{HookId, MomentId, PlayerId, RoutineId};
 use ludex_rules::table::{ids, widened};

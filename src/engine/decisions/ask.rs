@@ -2,12 +2,12 @@
 
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::option::Answer;
-use ludex_program::code::Ask;
-use ludex_program::code::Told;
+use ludex_program::decision::Ask;
+use ludex_program::decision::Told;
 use ludex_program::ids::{ListIndex, SiteId};
 use ludex_program::node::NodeId;
 use ludex_program::node::UNKNOWN;
+use ludex_rules::decision::Answer;
 use ludex_rules::ids::{ActionId, PlayerId};
 
 /// Membership of a value in the domain of a parameter, as far as the asker may know it.

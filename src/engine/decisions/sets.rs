@@ -7,12 +7,13 @@
 
 use crate::fault::FaultKind;
 use crate::machine::Machine;
-use crate::option::Answer;
 use crate::sets::bounds::{SetBound, Side};
 use crate::sets::{FEW, Sets, WIDTH};
-use ludex_program::code::{Cursor, More, WholeSet};
+use ludex_program::code::Cursor;
+use ludex_program::decision::{More, WholeSet};
 use ludex_program::ids::{ListIndex, SiteId};
 use ludex_program::node::{Node, NodeId};
+use ludex_rules::decision::Answer;
 use ludex_rules::ids::PlayerId;
 
 /// A set that is being chosen: the condition, the slots of the list that it reads, and how many members are still to come.

@@ -7,7 +7,7 @@
 //! does not know stays an option of its own.
 
 use crate::knowledge::view;
-use crate::option::{Options, value_type};
+use crate::option::Options;
 use crate::state::{ENTRY, State};
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId, SiteId};
@@ -96,7 +96,7 @@ impl EqualOptions {
     fn note_shapes(&mut self, sight: &Sight<'_>, site: SiteId, options: &Options) {
         for n in 0..options.len() {
             let (answer, values) = options.get(n);
-            let piece = |at: usize| match value_type(sight.program, site, answer, at) {
+            let piece = |at: usize| match sight.program.value_types(site, answer).nth(at) {
                 Some(ty) if matches!(ty.required(), Type::Piece(_)) => PieceId::of(values[at]),
                 Some(_) | None => None,
             };

@@ -2,9 +2,9 @@
 //!
 //! The engine records them while somebody listens (`Work::events`); logs, recall and replays are made of them.
 
-use crate::option::Choice;
 use crate::state::{Piece, PlayerSet, State};
 use ludex_program::ids::{Address, LayoutId, NodeId, PieceId, SiteId, SpotId};
+use ludex_rules::decision::Choice;
 use ludex_rules::ids::{BoardId, PlayerId, RoutineId, VarId};
 use ludex_source::Span;
 use std::sync::Arc;

@@ -6,13 +6,13 @@
 
 use crate::knowledge::event::{Event, Told, What};
 use crate::knowledge::view::who_knows;
-use crate::option::{Answer, Choice};
 use crate::state::spots::Spot;
 use crate::state::{PlayerSet, State};
 use ludex_program::Program;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_program::ids::{PieceId, SiteId, SpotId};
 use ludex_program::tells::{Bearer, Flow};
+use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::game::{NONE, RoutineKind, Seen};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::ids::{HookId, PlayerId};

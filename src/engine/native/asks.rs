@@ -3,7 +3,8 @@
 
 use crate::lower::suspends;
 use ludex_program::Program;
-use ludex_program::code::{Ask, Instr};
+use ludex_program::code::Instr;
+use ludex_program::decision::Ask;
 use ludex_program::ids::TargetId;
 use ludex_program::node::{NodeId, SourceId};
 use ludex_program::signature::{Runs, Signature};

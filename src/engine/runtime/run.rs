@@ -2,10 +2,11 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::machine::Machine;
-use crate::option::Answer;
 use crate::state::Pending;
-use ludex_program::code::{Ask, Instr, More};
+use ludex_program::code::Instr;
+use ludex_program::decision::{Ask, More};
 use ludex_program::ids::{Pc, PoolIndex, SiteId, SpotId};
+use ludex_rules::decision::Answer;
 use ludex_rules::game::NONE;
 use ludex_rules::ids::{HookId, PlayerId};
 

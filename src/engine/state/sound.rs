@@ -3,7 +3,8 @@
 use crate::state::later::{NO_ROW, ROW};
 use crate::state::{ENTRY, MOST_ARGS, State};
 use ludex_program::Program;
-use ludex_program::code::{Ask, Cursor, Routine};
+use ludex_program::code::{Cursor, Routine};
+use ludex_program::decision::Ask;
 use ludex_program::ids::{Address, HookListId, LayoutId, ListIndex, PieceId, PoolIndex, SpotId};
 use ludex_program::signature::{Definition, Runs, Signature};
 use ludex_rules::game::{NONE, RoutineKind};

@@ -3,11 +3,11 @@
 
 use crate::knowledge::view::knows;
 use crate::machine::{Machine, Work};
-use crate::option::Answer;
 use crate::state::State;
 use ludex_program::Program;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_program::ids::{PieceId, SpotId};
+use ludex_rules::decision::Answer;
 use ludex_rules::game::NONE;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::types::Type;
@@ -138,14 +138,7 @@ impl<'a> Offered<'a> {
             .pending
             .map(|pending| pending.site)
             .unwrap_or_default();
-        let types: Vec<&Type> = match (&self.program.sites[site].ask, answer) {
-            (Ask::Choose { types, .. }, Answer::Values) => types.iter().collect(),
-            (_, Answer::Action(action)) => {
-                let params = &self.program.actions[action].params;
-                params.iter().map(|(_, ty)| ty).collect()
-            }
-            _ => Vec::new(),
-        };
+        let types: Vec<&Type> = self.program.value_types(site, answer).collect();
         values.iter().enumerate().map(move |(at, value)| {
             let piece = types
                 .get(at)

@@ -2,9 +2,9 @@
 
 use crate::format::{Sight, UNKNOWN, ValueFormat};
 use crate::vocabulary::{action_name, spaced};
-use ludex_engine::option::{Answer, Choice};
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_program::ids::SiteId;
+use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::ActionId;
 use ludex_rules::ids::HookId;
@@ -78,7 +78,6 @@ impl<'a> ValueFormat<'a> {
 
     /// The words of a label before its values, and the types of these.
     fn parts_of_label(&self, site: SiteId, answer: Answer) -> (Vec<String>, Vec<Type>) {
-        let word = |word: &str| (vec![word.to_owned()], Vec::new());
         match answer {
             Answer::Action(action) => {
                 let types = self.program.actions[action].params.iter();
@@ -86,11 +85,10 @@ impl<'a> ValueFormat<'a> {
                 (vec![self.action(action, !types.is_empty())], types)
             }
             Answer::Values => (Vec::new(), self.types(site).to_vec()),
-            Answer::Done => word("done"),
-            Answer::Yes => word("yes"),
-            Answer::No => word("no"),
-            Answer::Pass => word("pass"),
-            Answer::Entry(_) => (Vec::new(), Vec::new()),
+            Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => {
+                let word = answer.word().map(str::to_owned);
+                (word.into_iter().collect(), Vec::new())
+            }
         }
     }
 
@@ -117,10 +115,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     fn types(&self, site: SiteId) -> &'a [Type] {
-        match &self.program.sites[site].ask {
-            Ask::Choose { types, .. } => types,
-            Ask::May | Ask::Offer { .. } | Ask::Pool(_) => &[],
-        }
+        self.program.sites[site].ask.types()
     }
 
     /// A text of the rules by its row and slot, `card.owl.when_arrived`, or by its hook, `game.when_arrived`, in words for
@@ -211,10 +206,9 @@ impl<'a> ValueFormat<'a> {
                 let values = names.iter().zip(self.types(site)).zip(&choice.values);
                 json!({ "choice": named(values.map(|((name, ty), v)| (name.clone(), ty.clone(), *v)).collect()) })
             }
-            Answer::Done => json!({ "answer": "done" }),
-            Answer::Yes => json!({ "answer": "yes" }),
-            Answer::No => json!({ "answer": "no" }),
-            Answer::Pass => json!({ "answer": "pass" }),
+            Answer::Done | Answer::Yes | Answer::No | Answer::Pass => {
+                json!({ "answer": choice.answer.word() })
+            }
             Answer::Entry(_) => {
                 let (effect, this, args) = self.entry(&choice.values);
                 json!({ "entry": { "effect": effect, "this": this, "args": named(args) } })

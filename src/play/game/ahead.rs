@@ -9,7 +9,7 @@ use crate::game::{Match, PlayError, Steps};
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::knowledge::event::{Event, What};
 use ludex_engine::state::Pending;
-use ludex_program::code::AtOnce;
+use ludex_program::decision::AtOnce;
 use ludex_program::ids::ListIndex;
 use ludex_rules::ids::PlayerId;
 use std::ops::Range;

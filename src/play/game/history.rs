@@ -4,11 +4,11 @@
 //! position before it, not that position.
 
 use ludex_engine::knowledge::event::{Cause, Event};
-use ludex_engine::option::{Answer, Choice};
 use ludex_engine::state::State;
 use ludex_engine::state::bytes::{Reader, Writer};
 use ludex_engine::state::delta;
-use ludex_rules::ids::{ActionId, PlayerId};
+use ludex_rules::decision::{Answer, Choice};
+use ludex_rules::ids::PlayerId;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -208,15 +208,7 @@ fn write_choices(choices: &[Choice], out: &mut Writer) {
 }
 
 fn write_choice(Choice { answer, values }: &Choice, out: &mut Writer) {
-    match answer {
-        Answer::Values => out.number(0),
-        Answer::Done => out.number(1),
-        Answer::Yes => out.number(2),
-        Answer::No => out.number(3),
-        Answer::Pass => out.number(4),
-        Answer::Action(action) => out.number(6 + 2 * u64::from(action.number())),
-        Answer::Entry(place) => out.number(5 + 2 * u64::from(*place)),
-    }
+    out.number(answer.number());
     out.count(values.len());
     values.iter().for_each(|value| out.signed(*value));
 }
@@ -242,15 +234,7 @@ fn read_choices(bytes: &mut Reader<'_>) -> Vec<Choice> {
 }
 
 fn read_choice(bytes: &mut Reader<'_>) -> Choice {
-    let answer = match bytes.number() {
-        0 => Answer::Values,
-        1 => Answer::Done,
-        2 => Answer::Yes,
-        3 => Answer::No,
-        4 => Answer::Pass,
-        even if even % 2 == 0 => Answer::Action(ActionId::numbered((even / 2 - 3) as u32)),
-        odd => Answer::Entry((odd / 2 - 2) as u32),
-    };
+    let answer = Answer::from_number(bytes.number());
     let values = (0..bytes.count()).map(|_| bytes.signed()).collect();
     Choice { answer, values }
 }
@@ -258,8 +242,8 @@ fn read_choice(bytes: &mut Reader<'_>) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::{History, Meter};
-    use ludex_engine::option::{Answer, Choice};
     use ludex_engine::state::State;
+    use ludex_rules::decision::{Answer, Choice};
     use ludex_rules::ids::ActionId;
 
     fn state(of: i32) -> State {

@@ -6,8 +6,8 @@
 use crate::game::Match;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::knowledge::event::What;
-use ludex_engine::option::Choice;
-use ludex_program::code::AtOnce;
+use ludex_program::decision::AtOnce;
+use ludex_rules::decision::Choice;
 use ludex_rules::ids::PlayerId;
 
 /// Answers given at most.

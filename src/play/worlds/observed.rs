@@ -1,10 +1,10 @@
 //! Observations: events as a player is told them, without what is kept from that player.
 
 use ludex_engine::knowledge::event::{Event, MarkedPiece, Told, Trace, What};
-use ludex_engine::option::{Answer, Choice};
 use ludex_engine::state::PlayerSet;
 use ludex_program::Program;
 use ludex_program::ids::{PieceId, SiteId};
+use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::{PlayerId, RoutineId};
 

@@ -7,7 +7,7 @@
 use crate::game::Match;
 use ludex_engine::knowledge::event::{Event, What};
 use ludex_engine::knowledge::view::{sees_var, who_knows};
-use ludex_engine::option::value_type;
+
 use ludex_engine::state::{PlayerSet, State};
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId};
@@ -119,7 +119,7 @@ fn note(
             let sees = parts.map(|part| part.sees);
             let values = choice.values.iter().copied().zip(sees).enumerate();
             let pieces = values.filter(|(n, _)| {
-                let ty = value_type(program, *site, choice.answer, *n);
+                let ty = program.value_types(*site, choice.answer).nth(*n);
                 ty.is_some_and(|ty| matches!(ty.required(), Type::Piece(_)))
             });
             *chosen = pieces.map(|(_, piece)| piece).collect();

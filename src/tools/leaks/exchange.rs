@@ -7,15 +7,14 @@ use crate::leaks::LeakSearch;
 use crate::leaks::compare::GamePair;
 use ludex_engine::chance::Stream;
 use ludex_engine::knowledge::view;
-use ludex_engine::option::{Answer, Choice};
 use ludex_engine::state::sound;
 use ludex_engine::state::{Piece, State};
 use ludex_engine::worlds::stays;
 use ludex_play::game::Match;
 use ludex_program::Program;
-use ludex_program::code::Ask;
 use ludex_program::ids::{Address, PieceId, SpotId};
 use ludex_program::layout::Var;
+use ludex_rules::decision::Choice;
 use ludex_rules::game::{Holder, NONE, Seen};
 use ludex_rules::ids::{PlayerId, VarId};
 use ludex_rules::table::ids;
@@ -307,15 +306,11 @@ impl HiddenExchange {
             .pending
             .map(|asked| asked.site)
             .unwrap_or_default();
-        let types: Vec<Type> = match (&program.sites[site].ask, choice.answer) {
-            (Ask::Choose { types, .. }, Answer::Values) => types.clone(),
-            (_, Answer::Action(action)) => {
-                let params = &program.actions[action].params;
-                params.iter().map(|(_, ty)| ty.clone()).collect()
-            }
-            _ => return choice.clone(),
-        };
-        let values = types.iter().zip(&choice.values);
+        let mut types = program.value_types(site, choice.answer).peekable();
+        if types.peek().is_none() {
+            return choice.clone();
+        }
+        let values = types.zip(&choice.values);
         Choice {
             answer: choice.answer,
             values: values.map(|(ty, value)| self.value(ty, *value)).collect(),

@@ -6,13 +6,13 @@
 
 use crate::leaks::compare::GamePair;
 use ludex_engine::knowledge::view;
-use ludex_engine::option::{Answer, Choice, value_type};
 use ludex_engine::state::{Piece, PlayerSet};
 use ludex_play::game::Match;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_program::ids::{Address, SiteId};
 use ludex_program::layout::Var;
 use ludex_program::tells::Flow;
+use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::table::ids;
 
 /// Different answers to one question.
@@ -72,7 +72,7 @@ impl Parting {
         let mut values = one.values.iter().zip(&other.values).enumerate();
         one.answer == other.answer
             && values.any(|(n, (one_value, other_value))| {
-                let ty = value_type(game.program(), self.site, one.answer, n);
+                let ty = game.program().value_types(self.site, one.answer).nth(n);
                 ty.is_some_and(|ty| ty.required() == var.ty.required())
                     && [*one_value, *other_value] == held
             })

@@ -3,7 +3,8 @@
 //! A list of what `compile/telling.rs` found, in words, for an author to read against the rules of the game.
 
 use ludex_program::Program;
-use ludex_program::code::{Action, Ask, Site};
+use ludex_program::code::Action;
+use ludex_program::decision::{Ask, Site};
 use ludex_program::ids::SiteId;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
 use ludex_program::tells::{Bearer, Flow};

@@ -10,9 +10,10 @@ use ludex_play::explain::Legality;
 use ludex_play::format;
 use ludex_play::game::PlayError;
 use ludex_program::Program;
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
+use ludex_rules::decision::is_answer;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::types::Type;
 use ludex_source::Span;
@@ -429,16 +430,12 @@ fn unknown_word(
     decision: &Decision,
     text: &str,
 ) -> Option<String> {
-    let types: &[Type] = match &program.sites[decision.site].ask {
-        Ask::Choose { types, .. } => types,
-        Ask::May | Ask::Offer { .. } | Ask::Pool(_) => &[],
-    };
+    let types = program.sites[decision.site].ask.types();
     let is_value = |ty: &Type, word: &str| format::value(program, state, ty, word).is_some();
     let is_known = |(at, word): (usize, &str)| match types.get(at) {
         Some(ty) => is_value(ty, word) || is_value(ty, &(own(decision.player) + word)),
         None => false,
     };
-    let is_answer = |word: &str| ["done", "yes", "no", "pass"].contains(&word);
     let mut words = text.split(' ').enumerate();
     let unknown = words.find(|(at, word)| !is_known((*at, word)) && !is_answer(word));
     unknown.map(|(_, word)| word.to_owned())

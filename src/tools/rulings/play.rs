@@ -25,6 +25,7 @@ use ludex_program::Program;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::Report;
+use ludex_rules::decision::is_answer;
 use ludex_rules::ids::PlayerId;
 use ludex_source::Sources;
 use ludex_source::Span;
@@ -482,7 +483,7 @@ impl RulingPlay<'_> {
         let known = |part: &str| {
             let of_a_player = part.strip_prefix('P').unwrap_or(part);
             of_a_player.bytes().all(|byte| byte.is_ascii_digit())
-                || ["yes", "no", "done", "pass"].contains(&part)
+                || is_answer(part)
                 || texts
                     .iter()
                     .any(|text| text.split(|symbol| !letter(symbol)).any(|one| one == part))

@@ -2,7 +2,7 @@
 //! ordered.
 
 use crate::rulings::play::{RulingPlay, may};
-use ludex_program::code::Ask;
+use ludex_program::decision::Ask;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::ids::PlayerId;
