@@ -98,7 +98,7 @@ impl Compiler<'_> {
             },
             span,
         );
-        ways.open.push(Open::Loop(Some(more.chosen), Vec::new()));
+        ways.open_loop(Some(more.chosen), start);
         self.block(f, ways, choose.body.as_deref().unwrap_or_default());
         self.emit(Instr::Jump { to: start }, span);
         self.aim(exit);

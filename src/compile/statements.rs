@@ -31,8 +31,15 @@ pub(super) struct Exits {
 
 /// An open block, and what leaving it early must mend.
 pub(super) enum Open {
-    /// A loop with its list and the jumps that leave it.
-    Loop(Option<Cursor>, Vec<Pc>),
+    /// A loop.
+    Loop {
+        /// Its list, if it goes through members.
+        members: Option<Cursor>,
+        /// The instruction that begins a round.
+        start: Pc,
+        /// The jumps that leave it, to be aimed.
+        stops: Vec<Pc>,
+    },
     /// `as`: the slot that keeps the outer `you`.
     As(u16),
     /// The rest of a block in which a name keeps members.
@@ -40,10 +47,20 @@ pub(super) enum Open {
 }
 
 impl Exits {
+    /// Opens a loop, whose rounds begin at an instruction.
+    pub(super) fn open_loop(&mut self, members: Option<Cursor>, start: Pc) {
+        let stops = Vec::new();
+        self.open.push(Open::Loop {
+            members,
+            start,
+            stops,
+        });
+    }
+
     /// Closes the innermost loop, and gives the jumps that leave it.
     pub(super) fn close_loop(&mut self) -> Vec<Pc> {
         match self.open.pop() {
-            Some(Open::Loop(_, stops)) => stops,
+            Some(Open::Loop { stops, .. }) => stops,
             Some(Open::As(_) | Open::Members(_)) | None => Vec::new(),
         }
     }
@@ -377,7 +394,7 @@ impl Compiler<'_> {
             },
             span,
         );
-        ways.open.push(Open::Loop(Some(cursor), Vec::new()));
+        ways.open_loop(Some(cursor), start);
         self.block(f, ways, body);
         self.emit(Instr::Jump { to: start }, span);
         self.aim(exit);
@@ -435,7 +452,7 @@ impl Compiler<'_> {
         start: Pc,
         span: Span,
     ) {
-        ways.open.push(Open::Loop(None, Vec::new()));
+        ways.open_loop(None, start);
         self.block(f, ways, body);
         self.emit(Instr::Jump { to: start }, span);
         exits.into_iter().for_each(|exit| self.aim(exit));
@@ -448,16 +465,13 @@ impl Compiler<'_> {
     }
 
     fn stop(&mut self, ways: &mut Exits, span: Span) {
-        let Some(depth) = ways
-            .open
-            .iter()
-            .rposition(|open| matches!(open, Open::Loop(..)))
-        else {
+        let is_loop = |open: &Open| matches!(open, Open::Loop { .. });
+        let Some(depth) = ways.open.iter().rposition(is_loop) else {
             return;
         };
         self.mend(ways, depth, span);
         let jump = self.emit(Instr::Jump { to: Pc::NONE }, span);
-        if let Open::Loop(_, stops) = &mut ways.open[depth] {
+        if let Open::Loop { stops, .. } = &mut ways.open[depth] {
             stops.push(jump);
         }
     }
@@ -466,10 +480,14 @@ impl Compiler<'_> {
     fn mend(&mut self, ways: &Exits, depth: usize, span: Span) {
         for open in ways.open[depth..].iter().rev() {
             match open {
-                Open::Loop(Some(cursor), _) | Open::Members(cursor) => {
+                Open::Loop {
+                    members: Some(cursor),
+                    ..
+                }
+                | Open::Members(cursor) => {
                     self.emit(Instr::Drop { cursor: *cursor }, span);
                 }
-                Open::Loop(None, _) => {}
+                Open::Loop { members: None, .. } => {}
                 Open::As(kept) => {
                     let kept = self.node(Node::Local(*kept), span);
                     self.emit(

@@ -47,7 +47,7 @@ fn without_end(stmt: &Stmt) -> Option<&[Stmt]> {
 /// Returns true if a block leaves the loop around it; `stop` in an inner loop leaves that one.
 fn is_left(block: &[Stmt], is_nearest: bool) -> bool {
     block.iter().any(|stmt| {
-        if stmt.leaves() {
+        if stmt.leaves_loop() {
             return is_nearest || !stmt.stops();
         }
         let is_nearest = is_nearest && !stmt.repeats();

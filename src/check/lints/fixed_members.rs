@@ -122,7 +122,7 @@ fn changed_of_another(game: &Game, binder: &Binder, body: &[Stmt]) -> Option<Dia
         found: None,
     };
     let mut leaves = false;
-    call_graph::each_stmt(body, &mut |stmt| leaves |= stmt.leaves());
+    call_graph::each_stmt(body, &mut |stmt| leaves |= stmt.leaves_loop());
     if walk.vars.is_empty() || picks_one(cond, binder.slot) || leaves {
         return None;
     }
@@ -250,7 +250,7 @@ fn written(
 ) -> bool {
     for stmt in block {
         let changed: Vec<Option<LoopSubject>> = match &stmt.kind {
-            _ if stmt.leaves() => return true,
+            _ if stmt.leaves_loop() => return true,
             StmtKind::Write(_, target, _) => vec![target_of(target, binder.slot)],
             StmtKind::SetLocal(slot, _) => vec![Some(LoopSubject::Local(*slot))],
             _ => moved(binder, stmt),

@@ -483,6 +483,11 @@ impl Stmt {
         matches!(self.kind, StmtKind::Return | StmtKind::Stop)
     }
 
+    /// Returns true if it leaves the loops around it, or the nearest one.
+    pub fn leaves_loop(&self) -> bool {
+        matches!(self.kind, StmtKind::Return | StmtKind::Stop)
+    }
+
     /// Returns true if it leaves the nearest loop, and not the routine.
     pub fn stops(&self) -> bool {
         matches!(self.kind, StmtKind::Stop)
