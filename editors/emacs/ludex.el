@@ -29,8 +29,8 @@
     "result" "setup" "table" "track" "var" "when"))
 
 (defconst ludex--words
-  '("active" "again" "all" "and" "any" "as" "at" "bag" "beyond" "by" "capacity" "choose" "direction" "div" "each" "else" "empty"
-    "face" "first" "for" "from" "gate" "has" "high" "home" "if" "in" "instead" "into" "is" "join" "later" "layout" "least" "let"
+  '("active" "again" "all" "and" "any" "as" "at" "bag" "beyond" "by" "capacity" "choose" "continue" "direction" "div" "each" "else"
+    "empty" "face" "first" "for" "from" "gate" "has" "high" "home" "if" "in" "instead" "into" "is" "join" "later" "layout" "least" "let"
     "low" "may" "minus" "mod" "most" "not" "of" "offer" "on" "once" "onto" "or" "ordered" "over" "per" "placement" "player" "plus"
     "pool" "possible" "reach" "recursive" "repeat" "require" "return" "score" "seen" "set" "stop" "then" "times" "to" "uncompared"
     "under" "until" "up" "value" "where" "while" "wins" "with"))

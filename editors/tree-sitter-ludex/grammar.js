@@ -12,7 +12,7 @@
 const RESERVED = [
   'into', 'onto', 'if', 'then', 'else', 'and', 'or', 'not', 'in', 'has', 'div', 'mod', 'where', 'by', 'true', 'false', 'none',
   'to', 'from', 'on', 'of', 'with', 'at', 'for', 'over', 'under',
-  'let', 'choose', 'repeat', 'while', 'require', 'return', 'stop',
+  'let', 'choose', 'repeat', 'while', 'require', 'return', 'stop', 'continue',
 ];
 
 /** The words that may stand before an argument. */
@@ -218,7 +218,7 @@ module.exports = grammar({
     statement: $ => choice(
       $.let_statement, $.if_statement, $.for_statement, $.repeat_statement, $.while_statement, $.choose_statement,
       $.may_statement, $.offer_statement, $.require_statement, $.as_statement, $.pool_statement, $.later_statement,
-      $.reach_statement, $.return_statement, $.stop_statement, $.at_once_statement, $.call_statement, $.assignment,
+      $.reach_statement, $.return_statement, $.stop_statement, $.continue_statement, $.at_once_statement, $.call_statement, $.assignment,
     ),
 
     let_statement: $ => seq('let', field('name', $.name), '=', field('value', $._expression)),
@@ -249,6 +249,7 @@ module.exports = grammar({
     reach_statement: $ => seq('reach', field('moment', $.name)),
     return_statement: _ => 'return',
     stop_statement: _ => 'stop',
+    continue_statement: _ => 'continue',
     at_once_statement: $ => seq('at', 'once', $.binder, field('body', $.block)),
 
     assignment: $ => seq(field('left', $._target), field('operator', choice('=', '+=', '-=')), field('right', $._expression)),

@@ -214,7 +214,7 @@ def words():
     theirs = set(re.findall(r'= @\{ "([a-z]+)" ~ end', pest))
     nodes = json.loads((HERE / "src/node-types.json").read_text())
     ours = {node["type"] for node in nodes if not node["named"] and node["type"].isalpha()}
-    ours |= {node["type"].removesuffix("_statement") for node in nodes if node["type"] in ("return_statement", "stop_statement")}
+    ours |= {node["type"].removesuffix("_statement") for node in nodes if node["type"] in ("return_statement", "stop_statement", "continue_statement")}
     # Labels are rules of their own there, in one alternative.
     theirs |= set(re.findall(r'"([a-z]+)"', re.search(r"^label .*$", pest, re.M).group()))
     if ours != theirs:

@@ -273,7 +273,8 @@ impl Compiler<'_> {
                 let jump = self.emit(Instr::Jump { to: Pc::NONE }, span);
                 ways.returns.push(jump);
             }
-            StmtKind::Stop => self.stop(ways, span),
+            StmtKind::Stop => self.leave_round(ways, true, span),
+            StmtKind::Continue => self.leave_round(ways, false, span),
         }
     }
 
@@ -464,15 +465,22 @@ impl Compiler<'_> {
         stops.into_iter().for_each(|stop| self.aim(stop));
     }
 
-    fn stop(&mut self, ways: &mut Exits, span: Span) {
+    /// Leaves the round of the nearest loop, and the loop too, if it stops.
+    fn leave_round(&mut self, ways: &mut Exits, stops: bool, span: Span) {
         let is_loop = |open: &Open| matches!(open, Open::Loop { .. });
         let Some(depth) = ways.open.iter().rposition(is_loop) else {
             return;
         };
-        self.mend(ways, depth, span);
+        self.mend(ways, depth + usize::from(!stops), span);
         let jump = self.emit(Instr::Jump { to: Pc::NONE }, span);
-        if let Open::Loop { stops, .. } = &mut ways.open[depth] {
-            stops.push(jump);
+        if let Open::Loop {
+            start, stops: all, ..
+        } = &mut ways.open[depth]
+        {
+            match stops {
+                true => all.push(jump),
+                false => self.program.code[jump] = Instr::Jump { to: *start },
+            }
         }
     }
 

@@ -140,9 +140,9 @@ const HABITS: &[HabitRow] = &[
     ),
     (
         Statement,
-        &["continue", "next_iteration"],
-        None,
-        "put the rest of the block into an `if`, or leave members out by `where`: `for each x in … where … { }`",
+        &["next_iteration"],
+        Some("continue"),
+        "the next round of a loop begins with `continue`",
     ),
     (
         Statement,

@@ -286,6 +286,7 @@ fn wording(rule: Rule) -> RuleWords {
         | Rule::reach
         | Rule::return_stmt
         | Rule::stop_stmt
+        | Rule::continue_stmt
         | Rule::at_once
         | Rule::simple
         | Rule::target => Say("a statement"),
@@ -479,6 +480,7 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::kw_set => Say("`set`"),
         Rule::kw_setup => Say("`setup`"),
         Rule::kw_stop => Say("`stop`"),
+        Rule::kw_continue => Say("`continue`"),
         Rule::kw_table => Say("`table`"),
         Rule::kw_times => Say("`times`"),
         Rule::kw_to => Say("`to`"),

@@ -55,6 +55,8 @@ pub const KEYWORD_DOCS: &[KeywordDoc] = docs! {
         "choose card from hand { move card to row }";
     "chosen" "All that a choice of several has chosen."
         "choose any of card from hand with size(chosen) < 4 { reveal card }";
+    "continue" "Goes on with the next round of the nearest loop."
+        "continue";
     "direction" "A type: a direction on a board."
         "var heading: direction of map";
     "div" "Divides, rounded down."

@@ -49,6 +49,7 @@ pub const KEYWORDS: &[(&str, Roles)] = &[
     ("by", RESERVED | LEADS | GOES_ON | ASKED | NEAR),
     ("capacity", 0),
     ("choose", RESERVED | LEADS | STATES | BODY | ASKED),
+    ("continue", RESERVED | STATES),
     ("direction", 0),
     ("div", RESERVED | LEADS | GOES_ON | ASKED),
     ("each", ASKED),

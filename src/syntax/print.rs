@@ -252,6 +252,7 @@ impl Printer {
             StmtKind::Reach { moment } => self.line(&format!("reach {}", moment.text)),
             StmtKind::Return => self.line("return"),
             StmtKind::Stop => self.line("stop"),
+            StmtKind::Continue => self.line("continue"),
             StmtKind::Call(call) => self.line(&values::statement_call(call)),
         }
     }

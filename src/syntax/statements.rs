@@ -287,6 +287,7 @@ const STATEMENTS: &[(Rule, BuildStmt)] = &[
     }),
     (Rule::return_stmt, |_, _| StmtKind::Return),
     (Rule::stop_stmt, |_, _| StmtKind::Stop),
+    (Rule::continue_stmt, |_, _| StmtKind::Continue),
     (Rule::at_once, |builder, pair| {
         let mut kids = Kids::of(pair);
         StmtKind::AtOnce {

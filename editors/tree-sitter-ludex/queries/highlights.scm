@@ -86,7 +86,7 @@
 (while_in "while" @keyword)
 (gate "while" @keyword)
 (return_statement) @keyword.return
-(stop_statement) @keyword.return
+[(stop_statement) (continue_statement)] @keyword.return
 (label) @keyword
 
 (binder name: (name) @variable.parameter)

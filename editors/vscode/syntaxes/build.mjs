@@ -6,7 +6,7 @@ const words = (...all) => all.join(' ').split(/\s+/).filter(Boolean).join('|');
 
 export const declarations = words('action before board effect enum heuristic kind moment modify option place play query record',
   'result setup table track var when');
-export const control = words('as at choose else for if may offer once pool reach later repeat require return stop then while let');
+export const control = words('as at choose continue else for if may offer once pool reach later repeat require return stop then while let');
 export const others = words('active again all any bag beyond by capacity direction each empty face first from gate high home in instead is',
   'join layout least low minus most of on onto into ordered over per placement player plus possible recursive score seen set times to',
   'uncompared under until up value where wins with');

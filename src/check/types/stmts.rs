@@ -152,7 +152,8 @@ impl Checker<'_> {
             }
             ast::StmtKind::Reach { moment } => Some(StmtKind::Reach(self.moment(moment)?)),
             ast::StmtKind::Return => Some(StmtKind::Return),
-            ast::StmtKind::Stop => self.stop(scope, stmt.span),
+            ast::StmtKind::Stop => self.in_loop(scope, StmtKind::Stop, stmt.span),
+            ast::StmtKind::Continue => self.in_loop(scope, StmtKind::Continue, stmt.span),
             ast::StmtKind::Call(call) => self.call(scope, call),
         }
     }
@@ -272,7 +273,7 @@ impl Checker<'_> {
         self.forget_block(scope, body);
     }
 
-    /// The body of a loop: `stop` may stand in it.
+    /// The body of a loop: `stop` and `continue` may stand in it.
     pub(super) fn looped(&mut self, scope: &mut Scope, body: &ast::Block) -> Block {
         scope.loops += 1;
         let body = self.block(scope, body);
@@ -304,17 +305,20 @@ impl Checker<'_> {
         body
     }
 
-    fn stop(&mut self, scope: &Scope, span: Span) -> Option<StmtKind> {
+    /// A statement that goes out of a round of a loop.
+    fn in_loop(&mut self, scope: &Scope, stmt: StmtKind, span: Span) -> Option<StmtKind> {
         if scope.loops > 0 {
-            return Some(StmtKind::Stop);
+            return Some(stmt);
         }
+        let message = if matches!(stmt, StmtKind::Stop) {
+            "`stop` leaves a loop, and there is none around it"
+        } else {
+            "`continue` begins the next round of a loop, and there is none around it"
+        };
         self.report.push(
-            Diagnostic::error(
-                Code::MISPLACED_STATEMENT,
-                "`stop` leaves a loop, and there is none around it",
-            )
-            .at(span, "no loop here")
-            .help("`return` leaves the whole effect"),
+            Diagnostic::error(Code::MISPLACED_STATEMENT, message)
+                .at(span, "no loop here")
+                .help("`return` leaves the whole effect"),
         );
         None
     }
@@ -349,7 +353,7 @@ impl Checker<'_> {
 /// Tells whether nothing after a statement is reached.
 fn leaves(stmt: &ast::Stmt) -> bool {
     match &stmt.kind {
-        ast::StmtKind::Return | ast::StmtKind::Stop => true,
+        ast::StmtKind::Return | ast::StmtKind::Stop | ast::StmtKind::Continue => true,
         ast::StmtKind::Call(call) => {
             matches!(&*call.callee.kind, ast::ExprKind::Name(name) if verb(name).is_some_and(|row| row.ends))
         }

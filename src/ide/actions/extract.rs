@@ -18,7 +18,7 @@ use ludex_syntax::parse;
 use ludex_syntax::tokens;
 
 /// The words that leave what is around them, which a text of its own could not leave.
-const LEAVING: &[&str] = &["chosen", "require", "return", "stop", "this"];
+const LEAVING: &[&str] = &["chosen", "continue", "require", "return", "stop", "this"];
 
 /// A part that may become a declaration of its own.
 struct ExtractHome {

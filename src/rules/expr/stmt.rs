@@ -138,6 +138,8 @@ pub enum StmtKind {
     Return,
     /// Leaves the nearest loop (`stop`).
     Stop,
+    /// Goes on with the next round of the nearest loop (`continue`).
+    Continue,
 }
 
 /// A `choose` statement, with its options and its blocks.
@@ -299,7 +301,8 @@ impl Stmt {
             | StmtKind::May { .. }
             | StmtKind::Offer { among: None, .. }
             | StmtKind::As(..)
-            | StmtKind::Stop => Waits::Decides(None),
+            | StmtKind::Stop
+            | StmtKind::Continue => Waits::Decides(None),
             StmtKind::Write(..)
             | StmtKind::Call(..)
             | StmtKind::CallSlot { .. }
@@ -394,7 +397,8 @@ impl Stmt {
             | StmtKind::Refill(_)
             | StmtKind::Verb(..)
             | StmtKind::Return
-            | StmtKind::Stop => Vec::new(),
+            | StmtKind::Stop
+            | StmtKind::Continue => Vec::new(),
         }
     }
 
@@ -436,7 +440,7 @@ impl Stmt {
                 args.iter().collect()
             }
             StmtKind::CallSlot { of, args, .. } => args.iter().chain([of]).collect(),
-            StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => vec![],
+            StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop | StmtKind::Continue => vec![],
         }
     }
 
@@ -480,7 +484,10 @@ impl Stmt {
 
     /// Tells whether what follows it in its block is never done.
     pub fn leaves(&self) -> bool {
-        matches!(self.kind, StmtKind::Return | StmtKind::Stop)
+        matches!(
+            self.kind,
+            StmtKind::Return | StmtKind::Stop | StmtKind::Continue
+        )
     }
 
     /// Returns true if it leaves the loops around it, or the nearest one.

@@ -16,13 +16,13 @@ pub struct Block {
 }
 
 impl Block {
-    /// Tells whether a `stop` stands in it, at any depth: it may leave a loop around the block.
+    /// Tells whether a `stop` or `continue` stands in it, at any depth: it may leave a round of a loop around the block.
     #[must_use]
     pub fn stops(&self) -> bool {
         self.stmts.iter().any(|stmt| {
             let parts = stmt.kind.parts();
             let mut blocks = parts.into_iter().filter_map(StmtPart::block);
-            matches!(stmt.kind, StmtKind::Stop) || blocks.any(Block::stops)
+            matches!(stmt.kind, StmtKind::Stop | StmtKind::Continue) || blocks.any(Block::stops)
         })
     }
 }
@@ -151,6 +151,8 @@ pub enum StmtKind {
     Return,
     /// `stop`: leaves the nearest loop.
     Stop,
+    /// `continue`: goes on with the next round of the nearest loop.
+    Continue,
     /// `draw 2 from deck to hand`, `hunt(3)`
     Call(Call),
 }
@@ -323,7 +325,9 @@ impl StmtKind {
                 vec![StmtPart::Value(who), StmtPart::Block(body)]
             }
             StmtKind::Later { body, .. } => vec![StmtPart::PutOff(body)],
-            StmtKind::Reach { .. } | StmtKind::Return | StmtKind::Stop => Vec::new(),
+            StmtKind::Reach { .. } | StmtKind::Return | StmtKind::Stop | StmtKind::Continue => {
+                Vec::new()
+            }
             StmtKind::Call(call) => {
                 let args = call.args.iter().map(|arg| StmtPart::Value(&arg.value));
                 std::iter::once(StmtPart::Value(&call.callee))
@@ -354,7 +358,8 @@ impl StmtKind {
             | StmtKind::As { .. }
             | StmtKind::Later { .. }
             | StmtKind::Return
-            | StmtKind::Stop => StmtDoes::Nothing,
+            | StmtKind::Stop
+            | StmtKind::Continue => StmtDoes::Nothing,
         }
     }
 
@@ -472,7 +477,7 @@ impl Shift for StmtKind {
                 body.shift(by);
             }
             StmtKind::Reach { moment } => moment.shift(by),
-            StmtKind::Return | StmtKind::Stop => {}
+            StmtKind::Return | StmtKind::Stop | StmtKind::Continue => {}
             StmtKind::Call(call) => call.shift(by),
         }
     }

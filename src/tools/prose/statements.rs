@@ -212,6 +212,7 @@ impl<'a> LineBuilder<'a> {
             }
             StmtKind::Return => self.line("nothing more of this happens."),
             StmtKind::Stop => self.line("this is not repeated any more."),
+            StmtKind::Continue => self.line("go on with the next."),
             StmtKind::Call(call) => self.call(call),
         }
     }
