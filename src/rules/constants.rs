@@ -10,7 +10,7 @@
 use crate::expr::{Binder, Expr, ExprKind};
 use crate::game::{Board, Game, LayoutSpace, NONE, Value};
 use crate::ids::{BoardId, KindId, PlayerId, RowId, Slot};
-use crate::numbers::{NoNumber, absolute, arithmetic, negated, number};
+use crate::numbers::{NoNumber, absolute, arithmetic, divided_up, negated, number};
 use crate::ops::{FoldOp, QueryOp};
 use crate::types::Type;
 use crate::walk;
@@ -526,6 +526,7 @@ impl<'a> Constants<'a> {
             QueryOp::Minimum => Ok(number(0)?.min(number(1)?)),
             QueryOp::Maximum => Ok(number(0)?.max(number(1)?)),
             QueryOp::Absolute => absolute(number(0)?).map_err(Unknown::Fault),
+            QueryOp::DivideUp => divided_up(number(0)?, number(1)?).map_err(Unknown::Fault),
             QueryOp::Distance => {
                 let spaces = self.spaces(board_of(&known(args.first())?.ty)?)?;
                 self.fuel.burn(spaces.len())?;

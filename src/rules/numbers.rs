@@ -64,6 +64,11 @@ pub fn negated(a: i32) -> Result<i32, NoNumber> {
     arithmetic(Arithmetic::Subtract, 0, a)
 }
 
+/// Divides, rounded up: `-(-a div b)`.
+pub fn divided_up(a: i32, b: i32) -> Result<i32, NoNumber> {
+    negated(arithmetic(Arithmetic::Divide, negated(a)?, b)?)
+}
+
 /// Takes the sign away from a number.
 #[inline]
 pub fn absolute(a: i32) -> Result<i32, NoNumber> {

@@ -153,7 +153,7 @@ ops!(
     /// The built-in queries, in the order of `QUERIES`.
     QueryOp {
         Size, Top, Bottom, Position, PlaceOf, OwnerOf, At, NextPlayer, PlayersFrom, Opponents, SeatOf, PlayerCount,
-        Minimum, Maximum, Absolute, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
+        Minimum, Maximum, Absolute, DivideUp, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
         Ray, SpaceAt, OnEdge, SpaceHolding, OwnerOfSpace, Placements, PlacementsAt,
         Cells, Alike, Knows, The, Repetitions,
     }
@@ -347,6 +347,14 @@ pub const QUERIES: &[QueryRow] = &[
         Gives::Int,
         "A number without its sign.",
         "abs(a - b)"
+    ),
+    q!(
+        "div_up",
+        DivideUp,
+        [Int, Int],
+        Gives::Int,
+        "Divides, rounded up.",
+        "div_up(7, 2)"
     ),
     q!(chance "random", RandomOf, [Members], Gives::MemberOf(0), "A member of a collection, each equally likely.", "random(hand)"),
     q!(chance "roll", RandomNumber, [Int, Int], Gives::Int, "A number from one to another, each equally likely.", "roll(1, 6)"),

@@ -187,6 +187,7 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
             (QueryOp::Minimum, [a, b]) => a.least(*b),
             (QueryOp::Maximum, [a, b]) => a.greatest(*b),
             (QueryOp::Absolute, [a]) => a.absolute(),
+            (QueryOp::DivideUp, [a, b]) => a.negate().divide(*b).negate(),
             (QueryOp::RandomNumber, [a, b]) => Interval::new(a.low, b.high),
             (QueryOp::RandomOf | QueryOp::The, [of]) => *of,
             _ => Interval::ANY,

@@ -103,6 +103,12 @@ impl Lower<'_> {
         let answer = match op {
             QueryOp::Minimum => self.b.binary(Binary::Min, a, b),
             QueryOp::Maximum => self.b.binary(Binary::Max, a, b),
+            QueryOp::DivideUp => {
+                let zero = self.int(0);
+                let below = self.checked(Arithmetic::Subtract, (zero, a), id);
+                let down = self.checked(Arithmetic::Divide, (below, b), id);
+                self.checked(Arithmetic::Subtract, (zero, down), id)
+            }
             QueryOp::Knows => {
                 self.check_below(a, 32, Place::Node(id));
                 self.check_piece(b, Place::Node(id));
