@@ -17,6 +17,7 @@ pub enum VerbOp {
     Tuck,
     Insert,
     MoveAll,
+    TuckAll,
     Shuffle,
     TurnOver,
     Show,
@@ -190,6 +191,16 @@ pub const VERBS: &[VerbRow] = &[
         words: Some("move {all:0} to {1}"),
         doc: "Puts all pieces of a collection on top of a place, in their order.",
         example: "move_all row to hand",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "tuck_all",
+        op: VerbOp::TuckAll,
+        takes: takes!["" Pieces Moved, "under" Place To],
+        near: Some(VerbOp::MoveAll),
+        words: Some("put {all:0} under {1}"),
+        doc: "Puts all pieces of a collection at the bottom (the front) of a place, in their order.",
+        example: "tuck_all row under deck",
         ..PLAIN
     },
     VerbRow {

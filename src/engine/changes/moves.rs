@@ -382,6 +382,13 @@ impl Machine<'_> {
         self.change(self.program.stale.known);
     }
 
+    /// Returns the members of a collection.
+    pub(crate) fn members(&mut self, source: SourceId) -> Vec<i32> {
+        let start = self.work.scratch.len();
+        self.list(source);
+        self.work.scratch.split_off(start)
+    }
+
     /// Adds the members of a collection to the scratch buffer.
     fn list(&mut self, source: SourceId) {
         self.in_frame(|m, f| m.list_in(f, source));

@@ -20,6 +20,7 @@ impl Machine<'_> {
         match verb {
             VerbOp::Tuck => self.put(operands, Put::Bottom),
             VerbOp::Insert => self.put_among(operands),
+            VerbOp::TuckAll => self.put_all_below(operands),
             VerbOp::Shuffle => {
                 let place = self.operand(operands, 0);
                 self.shuffle(SpotId::from_value(place));
@@ -67,6 +68,20 @@ impl Machine<'_> {
     fn put(&mut self, operands: &[Operand], put: Put) {
         let (piece, to) = (self.operand(operands, 0), self.operand(operands, 1));
         self.relocate(piece, to, put);
+    }
+
+    /// Puts pieces below all others, the last of them first, so that they keep their order.
+    fn put_all_below(&mut self, operands: &[Operand]) {
+        let [Operand::Pieces(source), to] = *operands else {
+            return;
+        };
+        let to = to.node().map_or(NONE, |to| self.eval(to));
+        for piece in self.members(source).into_iter().rev() {
+            if self.fault.is_some() {
+                return;
+            }
+            self.relocate(piece, to, Put::Bottom);
+        }
     }
 
     fn put_among(&mut self, operands: &[Operand]) {
