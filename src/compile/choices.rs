@@ -4,7 +4,8 @@
 
 use crate::statements::{Exits, Open};
 use crate::{Compiler, Frame};
-use ludex_program::code::{Cursor, Instr};
+use ludex_program::code::Instr;
+use ludex_program::cursor::Cursor;
 use ludex_program::decision::{Ask, Binder, More, Site, WholeSet};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::node::{Base, Node, NodeId, Source};

@@ -3,7 +3,7 @@
 use crate::Compiler;
 use crate::boards;
 use ludex_program::ids::{Address, PieceId, SpotId};
-use ludex_program::layout::{Column, Kind, Place, SlotColumn, Var};
+use ludex_program::layout::{AttributeColumn, Kind, Place, SlotColumn, Var};
 use ludex_program::names::OptionWords;
 use ludex_rules::game;
 use ludex_rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
@@ -245,7 +245,7 @@ fn rows(c: &mut Compiler) {
             };
             c.program.layout.kinds[KindId::new(id)]
                 .attributes
-                .push(Column {
+                .push(AttributeColumn {
                     name: attribute.name.clone(),
                     ty: attribute.ty.clone(),
                     begins,

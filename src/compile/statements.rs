@@ -1,7 +1,8 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
 use crate::{Compiler, Frame};
-use ludex_program::code::{Cursor, Instr, Operand, Target};
+use ludex_program::code::{Instr, Operand, Target};
+use ludex_program::cursor::Cursor;
 use ludex_program::decision::{Ask, AtOnce, PoolOrder, Site, Told};
 use ludex_program::ids::{Pc, SiteId, SourceId, TargetId};
 use ludex_program::marks::MarkKind;
@@ -31,7 +32,7 @@ pub(super) struct Exits {
 
 /// An open block, and what leaving it early must mend.
 pub(super) enum Open {
-    /// A loop.
+    /// A loop with what leads out of it.
     Loop {
         /// Its list, if it goes through members.
         members: Option<Cursor>,

@@ -28,7 +28,7 @@ use crate::telling::sinks::{Arrivals, Furthest};
 use crate::telling::slots::FlowPass;
 use ludex_program::Program;
 use ludex_program::ids::Pc;
-use ludex_program::signature::{Changes, Signature};
+use ludex_program::signature::{Signature, StateChange};
 use ludex_program::tells::Flow;
 use ludex_report::Report;
 use ludex_rules::game::{Holder, Seen};
@@ -55,7 +55,7 @@ pub(super) fn tell(program: &mut Program, report: &mut Report) {
     let texts = all.facts.iter().take(program.routines.len());
     let doubted = texts.map(|facts| facts.done.is_secret()).collect();
     let secret_rows = secret_rows(program);
-    let believes = |instr: &Signature| matches!(instr.changes, Some(Changes::Verb(verb, _)) if verb.row().has(Role::Believed));
+    let believes = |instr: &Signature| matches!(instr.changes, Some(StateChange::Verb(verb, _)) if verb.row().has(Role::Believed));
     let believes = code.iter().any(believes);
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
     program.believes = believes;

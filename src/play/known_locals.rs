@@ -5,12 +5,12 @@
 use crate::locals::{has_hidden_members, reads_what_may_be_hidden};
 use ludex_engine::state::{Frame, State};
 use ludex_program::Program;
-use ludex_program::code::Cursor;
+use ludex_program::cursor::Cursor;
 use ludex_program::decision::Site;
 use ludex_program::ids::{NodeId, SiteId, SourceId};
 use ludex_program::node::Node;
 use ludex_program::parts::{Visited, visit};
-use ludex_program::signature::{Definition, Runs, Signature};
+use ludex_program::signature::{Runs, Signature, SlotDefinition};
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
@@ -114,14 +114,16 @@ impl FrameReader<'_> {
     }
 
     /// True if what a slot is set to follows from known slots, or is known to the player who answered.
-    fn follows(&self, value: Definition, answered: bool, known: &BTreeSet<u16>) -> bool {
+    fn follows(&self, value: SlotDefinition, answered: bool, known: &BTreeSet<u16>) -> bool {
         match value {
-            Definition::Value(value) => self.is_known(&[value], &[], known),
-            Definition::List(members) => self.is_known(&[], &[members], known),
-            Definition::Member(cursor) => known.contains(&cursor.slot) && !self.is_at_once(cursor),
-            Definition::Answer(_) | Definition::Chosen => answered,
+            SlotDefinition::Value(value) => self.is_known(&[value], &[], known),
+            SlotDefinition::List(members) => self.is_known(&[], &[members], known),
+            SlotDefinition::Member(cursor) => {
+                known.contains(&cursor.slot) && !self.is_at_once(cursor)
+            }
+            SlotDefinition::Answer(_) | SlotDefinition::Chosen => answered,
             // A number that counts down from one that was bound, and lists of which no slot has a name.
-            Definition::CountedDown | Definition::Hooks => true,
+            SlotDefinition::CountedDown | SlotDefinition::Hooks => true,
         }
     }
 

@@ -10,7 +10,7 @@ use ludex_program::decision::Ask;
 use ludex_program::ids::{NodeId, SiteId, SourceId};
 use ludex_program::node::{Base, Node};
 use ludex_program::parts::{Visited, visit};
-use ludex_program::signature::{Definition, Signature};
+use ludex_program::signature::{Signature, SlotDefinition};
 use ludex_rules::decision::Answer;
 use ludex_rules::game::RoutineKind;
 use ludex_rules::ids::PlayerId;
@@ -93,18 +93,18 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
 }
 
 /// Tells whether what a slot is set to may be something that not everybody sees, apart from answers.
-fn may_be_untold(program: &Program, value: Definition) -> bool {
+fn may_be_untold(program: &Program, value: SlotDefinition) -> bool {
     match value {
-        Definition::Value(value) => reads_what_may_be_hidden(program, &[value], &[]),
-        Definition::List(members) => {
+        SlotDefinition::Value(value) => reads_what_may_be_hidden(program, &[value], &[]),
+        SlotDefinition::List(members) => {
             has_hidden_members(program, members)
                 || reads_what_may_be_hidden(program, &[], &[members])
         }
-        Definition::Answer(_)
-        | Definition::Chosen
-        | Definition::Member(_)
-        | Definition::Hooks
-        | Definition::CountedDown => false,
+        SlotDefinition::Answer(_)
+        | SlotDefinition::Chosen
+        | SlotDefinition::Member(_)
+        | SlotDefinition::Hooks
+        | SlotDefinition::CountedDown => false,
     }
 }
 

@@ -3,6 +3,7 @@
 //! Structured statements become jumps between instructions of one table; a routine is a part of it. `compile/statements.rs`
 //! makes them, `engine/lower/routines.rs` and `engine/runtime/run.rs` give them their meaning.
 
+use crate::cursor::Cursor;
 use crate::decision::{Binder, Told};
 use crate::ids::{HookListId, NodeId, OperandId, Pc, PieceId, SiteId, SourceId, TargetId};
 use crate::node::NodeList;
@@ -13,20 +14,6 @@ use ludex_rules::types::Type;
 use ludex_rules::verbs::VerbOp;
 use ludex_rules::wording::Wording;
 use ludex_source::Span;
-
-/// A cursor: slots in which a loop over fixed members keeps a part of the state's lists and its position there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cursor {
-    /// The first of three slots: begin, next and end of the part (positions in the state's lists).
-    pub slot: u16,
-}
-
-impl Cursor {
-    /// Returns its three slots.
-    pub fn slots(self) -> [u16; 3] {
-        [0, 1, 2].map(|n| self.slot.saturating_add(n))
-    }
-}
 
 /// An actual argument of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +79,7 @@ pub enum Instr {
     },
     /// Jumps unless the condition holds.
     JumpUnless {
-        /// The condition.
+        /// The condition that is asked.
         cond: NodeId,
         /// The instruction that follows where it does not hold.
         to: Pc,
@@ -101,7 +88,7 @@ pub enum Instr {
     Collect {
         /// The cursor that goes through them.
         cursor: Cursor,
-        /// The collection.
+        /// The collection that is gone through.
         source: SourceId,
     },
     /// Binds the next member to a slot; at the end drops the list and jumps.
@@ -127,40 +114,40 @@ pub enum Instr {
     },
     /// Asks for one of the options; jumps to the `else` when there is none.
     Choose {
-        /// The question.
+        /// The question that is asked.
         site: SiteId,
         /// The instruction that follows when there is no option.
         none: Pc,
     },
     /// Asks for one more of several; jumps when none is left, when enough are chosen, or on `done`.
     ChooseMore {
-        /// The question.
+        /// The question that is asked.
         site: SiteId,
         /// The instruction that follows when no more is chosen.
         done: Pc,
     },
     /// Asks yes or no; jumps on no.
     May {
-        /// The question.
+        /// The question that is asked.
         site: SiteId,
         /// The instruction that follows on no.
         no: Pc,
     },
     /// Asks for a legal instance of some actions and calls its routine.
     Offer {
-        /// The question.
+        /// The question that is asked.
         site: SiteId,
     },
     /// Does so if one is legal, and the player may pass; jumps on that, or when none is legal.
     OfferOrPass {
-        /// The question.
+        /// The question that is asked.
         site: SiteId,
         /// The instruction that follows when the player passes.
         pass: Pc,
     },
     /// Calls a routine with its arguments.
     Call {
-        /// The routine.
+        /// The routine that is run.
         routine: RoutineId,
         /// The arguments, for slots 1, 2, … of its frame.
         args: NodeList,
@@ -176,14 +163,14 @@ pub enum Instr {
     Return,
     /// Does a verb with its operands.
     Verb {
-        /// The verb.
+        /// The verb that is done.
         verb: VerbOp,
         /// Its operands, in the order of its arguments.
         operands: OperandList,
     },
     /// Calls the `when empty` effect of a place that is empty.
     Refill {
-        /// The place.
+        /// The place that is filled.
         place: NodeId,
     },
     /// Draws one piece from a place to another and counts the slot down; jumps when the count is 0 or there is nothing to draw.
@@ -242,7 +229,7 @@ pub enum Instr {
     },
     /// Opens a pool whose entries a player puts in order.
     PoolOpen {
-        /// The player.
+        /// The player who orders them.
         by: NodeId,
     },
     /// Calls or asks for the next entry of the innermost pool; closes it and jumps when it is empty.
@@ -256,7 +243,7 @@ pub enum Instr {
     Later {
         /// The moment that it waits for.
         moment: MomentId,
-        /// The routine.
+        /// The routine that is run.
         routine: RoutineId,
         /// The values that it is given.
         args: NodeList,

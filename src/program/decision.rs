@@ -4,7 +4,7 @@
 //! answers of one.
 
 use crate::Program;
-use crate::code::Cursor;
+use crate::cursor::Cursor;
 use crate::ids::{NodeId, SiteId, SourceId};
 use ludex_rules::decision::Answer;
 use ludex_rules::ids::{ActionId, MomentId};

@@ -42,7 +42,7 @@ pub struct Layout {
     pub piece_for: Table<PieceId, Option<PlayerId>>,
     /// For each piece: the single place that it begins in.
     pub home: Table<PieceId, SpotId>,
-    /// All attributes of all rows, column after column; see `Column`. The count of value `v` in a bag is the `v`-th of its
+    /// All attributes of all rows, column after column; see `AttributeColumn`. The count of value `v` in a bag is the `v`-th of its
     /// numbers.
     pub rows: Vec<i32>,
     /// The effect texts: a column for each effect slot of each kind; a routine or `NONE` for each row.
@@ -190,7 +190,7 @@ impl Kind {
     /// Gives the position in `Layout::rows` that an attribute of a piece 0 would have. See `origin`.
     #[must_use]
     pub fn origin(&self, column: u16) -> i32 {
-        let Column { begins, width, .. } = self.attributes[usize::from(column)];
+        let AttributeColumn { begins, width, .. } = self.attributes[usize::from(column)];
         origin(begins, self.first.number(), width)
     }
 
@@ -257,12 +257,12 @@ pub struct Kind {
     /// The declared places held by its pieces.
     pub places: Vec<PlaceId>,
     /// The attributes, each a column of `Layout::rows`.
-    pub attributes: Vec<Column>,
+    pub attributes: Vec<AttributeColumn>,
 }
 
 /// A column of `Layout::rows`: the value of row `r` of the kind begins at `begins + r * width`.
 #[derive(Debug, Clone)]
-pub struct Column {
+pub struct AttributeColumn {
     /// The name of the attribute.
     pub name: String,
     /// The type of its values.

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod code;
+pub mod cursor;
 pub mod decision;
 pub mod ids;
 pub mod kept;

@@ -67,14 +67,14 @@ pub enum Node {
     Load(VarId),
     /// A variable of a holder.
     LoadOf {
-        /// The variable.
+        /// The variable that is read.
         var: VarId,
         /// The holder: a player, space or piece.
         of: NodeId,
     },
     /// A number of an indexed variable.
     LoadAt {
-        /// The variable.
+        /// The variable that is read.
         var: VarId,
         /// The holder (0 for the table) and then the enum value, two nodes in `node_lists`.
         args: NodePair,
@@ -112,7 +112,7 @@ pub enum Node {
     Place(PlaceId),
     /// The single place of a holder.
     PlaceOf {
-        /// The declared place.
+        /// The place as it is declared.
         place: PlaceId,
         /// The holder: a player, space or piece.
         of: NodeId,

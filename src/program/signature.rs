@@ -4,7 +4,8 @@
 //! a new one is described once. An analysis that goes by signatures needs no change for it.
 
 use crate::Program;
-use crate::code::{Cursor, Instr, OperandList};
+use crate::code::{Instr, OperandList};
+use crate::cursor::Cursor;
 use crate::decision::Ask;
 use crate::ids::{HookListId, NodeId, Pc, SiteId, SourceId, TargetId, TrackId};
 use crate::node::NodeList;
@@ -24,7 +25,7 @@ pub struct Signature {
     /// True if it reads `you` and the parameters of its text: hooks are given what the effect was.
     pub reads_params: bool,
     /// The slots that it sets before it goes on with the next instruction.
-    pub sets: Vec<(u16, Definition)>,
+    pub sets: Vec<(u16, SlotDefinition)>,
     /// The cursor whose list it makes.
     pub begins: Option<Cursor>,
     /// The condition that decides which way it goes on.
@@ -32,7 +33,7 @@ pub struct Signature {
     /// The question that it asks.
     pub site: Option<SiteId>,
     /// The change of the position that it makes itself.
-    pub changes: Option<Changes>,
+    pub changes: Option<StateChange>,
     /// The place into which it moves pieces itself.
     pub moves_into: Option<NodeId>,
     /// The texts that it runs.
@@ -49,7 +50,7 @@ pub struct Signature {
 
 /// The value that an instruction puts into a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Definition {
+pub enum SlotDefinition {
     /// The value of a node.
     Value(NodeId),
     /// A member of the list that a cursor goes through.
@@ -68,7 +69,7 @@ pub enum Definition {
 
 /// A change of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Changes {
+pub enum StateChange {
     /// A variable gets a value.
     Variable {
         /// The way in which it is written.
@@ -78,7 +79,7 @@ pub enum Changes {
         /// The value, or what is added.
         value: NodeId,
     },
-    /// A verb does what it does.
+    /// A verb does what its row says.
     Verb(VerbOp, OperandList),
     /// The variables that last until a moment are set back.
     Reset(MomentId),
@@ -141,13 +142,13 @@ impl Signature {
         match instr {
             Instr::Let { slot, value } => {
                 sig.nodes.push(value);
-                sig.sets.push((slot, Definition::Value(value)));
+                sig.sets.push((slot, SlotDefinition::Value(value)));
             }
             Instr::Write { how, target, value } => {
                 let rules = program.targets[target];
                 let track = program.layout.vars[rules.var].track;
                 sig.nodes.extend([value, rules.of, rules.at]);
-                sig.changes = Some(Changes::Variable { how, target, value });
+                sig.changes = Some(StateChange::Variable { how, target, value });
                 sig.runs = track.filter(|_| how == Write::Gain).map(Runs::Track);
             }
             Instr::Jump { .. } => (sig.ends, sig.is_glue) = (true, true),
@@ -157,9 +158,11 @@ impl Signature {
             }
             Instr::Collect { cursor, source } => {
                 sig.sources.push(source);
-                sig.begins(cursor, Definition::List(source));
+                sig.begins(cursor, SlotDefinition::List(source));
             }
-            Instr::Next { cursor, slot, .. } => sig.sets.push((slot, Definition::Member(cursor))),
+            Instr::Next { cursor, slot, .. } => {
+                sig.sets.push((slot, SlotDefinition::Member(cursor)))
+            }
             // A list is there until it is dropped, and begins where its cursor says.
             Instr::Drop { cursor } => {
                 sig.reads.extend(cursor.slots());
@@ -192,7 +195,7 @@ impl Signature {
             }
             Instr::Hooks { hooks, cursor } => {
                 sig.runs_hooks(program, Some(Runs::Hooks(hooks)));
-                sig.begins(cursor, Definition::Hooks);
+                sig.begins(cursor, SlotDefinition::Hooks);
             }
             Instr::HooksToPool { hooks } => sig.runs_hooks(program, Some(Runs::Pooled(hooks))),
             Instr::JumpIfPool { .. } => sig.is_glue = true,
@@ -219,7 +222,7 @@ impl Signature {
                 sig.runs(program, Runs::Moment(moment));
                 sig.is_glue = true;
             }
-            Instr::Reset { moment } => sig.changes = Some(Changes::Reset(moment)),
+            Instr::Reset { moment } => sig.changes = Some(StateChange::Reset(moment)),
         }
         sig
     }
@@ -230,19 +233,19 @@ impl Signature {
         self.sets.iter().any(|(set, _)| *set == slot)
     }
 
-    fn begins(&mut self, cursor: Cursor, members: Definition) {
+    fn begins(&mut self, cursor: Cursor, members: SlotDefinition) {
         self.begins = Some(cursor);
         self.sets_all(cursor, members);
     }
 
-    fn sets_all(&mut self, cursor: Cursor, definition: Definition) {
+    fn sets_all(&mut self, cursor: Cursor, definition: SlotDefinition) {
         let slots = cursor.slots().into_iter();
         self.sets.extend(slots.map(|slot| (slot, definition)));
     }
 
     fn counts_down(&mut self, slot: u16) {
         self.reads.push(slot);
-        self.sets.push((slot, Definition::CountedDown));
+        self.sets.push((slot, SlotDefinition::CountedDown));
     }
 
     fn runs(&mut self, program: &Program, runs: Runs) {
@@ -264,7 +267,7 @@ impl Signature {
         }
         let into = program.operand(verb, operands, Role::To);
         self.moves_into = into.and_then(|into| into.node());
-        self.changes = Some(Changes::Verb(verb, operands));
+        self.changes = Some(StateChange::Verb(verb, operands));
         self.ends = verb.row().ends;
     }
 
@@ -278,12 +281,12 @@ impl Signature {
             Ask::Choose { binders, more, .. } => {
                 for binder in binders {
                     self.sources.push(binder.source);
-                    let answer = Definition::Answer(binder.source);
+                    let answer = SlotDefinition::Answer(binder.source);
                     self.sets.push((binder.slot, answer));
                 }
                 if let Some(more) = more {
                     self.reads.extend(more.chosen.slots());
-                    self.sets_all(more.chosen, Definition::Chosen);
+                    self.sets_all(more.chosen, SlotDefinition::Chosen);
                     self.nodes.extend(more.whole.map(|whole| whole.cond));
                 }
             }

@@ -3,11 +3,11 @@
 use crate::telling::ways::is_straight;
 use crate::telling::{Code, Flows};
 use ludex_program::Program;
-use ludex_program::code::Cursor;
+use ludex_program::cursor::Cursor;
 use ludex_program::ids::Pc;
 use ludex_program::layout::Var;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
-use ludex_program::signature::{Changes, Definition, Runs};
+use ludex_program::signature::{Runs, SlotDefinition, StateChange};
 use ludex_program::tells::Bearer;
 use ludex_rules::expr::Write;
 use ludex_rules::game::{NONE, RoutineKind, Seen};
@@ -20,7 +20,7 @@ use std::ops::Range;
 /// The definitions of slots, and the variables that name what everybody knows.
 #[derive(Default)]
 pub(super) struct Bearers {
-    defined: Table<RoutineId, BTreeMap<u16, Vec<Definition>>>,
+    defined: Table<RoutineId, BTreeMap<u16, Vec<SlotDefinition>>>,
     /// The actions, by their texts.
     actions: BTreeMap<RoutineId, ActionId>,
     known: BTreeSet<VarId>,
@@ -33,7 +33,7 @@ impl Bearers {
         texts: &Table<RoutineId, Range<Pc>>,
     ) -> Bearers {
         let defined = texts.iter().map(|text| {
-            let mut defined: BTreeMap<u16, Vec<Definition>> = BTreeMap::new();
+            let mut defined: BTreeMap<u16, Vec<SlotDefinition>> = BTreeMap::new();
             for (slot, value) in code
                 .range(text.clone())
                 .iter()
@@ -66,7 +66,7 @@ impl Flows<'_> {
             let mut doubted = BTreeSet::new();
             for (routine, text) in self.texts.entries() {
                 for instr in self.code.range(text.clone()) {
-                    if let Some(Changes::Variable { target, value, .. }) = instr.changes {
+                    if let Some(StateChange::Variable { target, value, .. }) = instr.changes {
                         let var = self.program.targets[target].var;
                         let is_none = self.program.nodes[value] == Node::Const(NONE);
                         if !is_none && self.bearer(routine, value, 0).is_some() {
@@ -135,7 +135,7 @@ impl Flows<'_> {
             let values = values.into_iter().flatten();
             let before = open.len();
             open.extend(values.filter_map(|definition| match definition {
-                Definition::Value(value) => Some((routine, *value)),
+                SlotDefinition::Value(value) => Some((routine, *value)),
                 _ => None,
             }));
             if open.len() == before {
@@ -204,16 +204,16 @@ impl Flows<'_> {
         });
         let defined = self.definitions(routine, slot).flat_map(|definition| {
             let one = match definition {
-                Definition::Value(value) => self.bearer(routine, value, depth + 1),
-                Definition::Answer(source) => {
+                SlotDefinition::Value(value) => self.bearer(routine, value, depth + 1),
+                SlotDefinition::Answer(source) => {
                     (!self.lies_open(routine, source)).then_some(Bearer::Named(slot))
                 }
-                Definition::Member(cursor) => return self.members(routine, cursor),
+                SlotDefinition::Member(cursor) => return self.members(routine, cursor),
                 // No piece stands there.
-                Definition::List(_)
-                | Definition::Chosen
-                | Definition::Hooks
-                | Definition::CountedDown => return Vec::new(),
+                SlotDefinition::List(_)
+                | SlotDefinition::Chosen
+                | SlotDefinition::Hooks
+                | SlotDefinition::CountedDown => return Vec::new(),
             };
             vec![one]
         });
@@ -224,7 +224,7 @@ impl Flows<'_> {
     fn members(&self, routine: RoutineId, cursor: Cursor) -> Vec<Option<Bearer>> {
         let lists = self.definitions(routine, cursor.slot);
         let members = lists.filter_map(|list| match list {
-            Definition::List(source) => Some(!self.lies_open(routine, source)),
+            SlotDefinition::List(source) => Some(!self.lies_open(routine, source)),
             _ => None,
         });
         members
@@ -232,7 +232,7 @@ impl Flows<'_> {
             .collect()
     }
 
-    fn definitions(&self, routine: RoutineId, slot: u16) -> impl Iterator<Item = Definition> {
+    fn definitions(&self, routine: RoutineId, slot: u16) -> impl Iterator<Item = SlotDefinition> {
         let defined = self.bearers.defined[routine].get(&slot);
         defined.into_iter().flatten().copied()
     }
@@ -280,7 +280,7 @@ impl Flows<'_> {
 
     /// Returns true if an instruction writes what a slot holds into a variable that everybody sees and that names no piece.
     fn writes_whole(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
-        let Some(Changes::Variable {
+        let Some(StateChange::Variable {
             how: Write::Set,
             target,
             value,

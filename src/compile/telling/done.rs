@@ -4,7 +4,7 @@ use crate::telling::slots::FlowPass;
 use crate::telling::{Flows, moves};
 use ludex_program::ids::Pc;
 use ludex_program::node::NodeId;
-use ludex_program::signature::{Changes, Definition, Runs, Signature};
+use ludex_program::signature::{Runs, Signature, SlotDefinition, StateChange};
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::verbs::{Role, VerbOp};
@@ -28,18 +28,18 @@ impl FlowPass<'_, '_> {
             (_, None) => Flow::default(),
         };
         for (slot, value) in &instr.sets {
-            if *slot > 0 && matches!(value, Definition::Value(_)) {
+            if *slot > 0 && matches!(value, SlotDefinition::Value(_)) {
                 flow.add(&self.slot(*slot));
             }
         }
         match instr.changes {
-            Some(Changes::Variable { target, .. }) => {
+            Some(StateChange::Variable { target, .. }) => {
                 flow.add(&self.flows.written(self.routine, pc, target));
             }
-            Some(Changes::Verb(verb, _)) => {
+            Some(StateChange::Verb(verb, _)) => {
                 flow.add(&self.flows.done_by_verb(self.routine, verb, instr));
             }
-            Some(Changes::Reset(moment)) => {
+            Some(StateChange::Reset(moment)) => {
                 for var in &program.layout.resets[moment] {
                     flow.add(&self.flows.variable(*var, Some(Bearer::Other)));
                 }
@@ -80,7 +80,7 @@ impl Flows<'_> {
 
     /// The node of the piece that an instruction moves.
     pub(super) fn moved_piece(&self, instr: &Signature) -> Option<NodeId> {
-        let Some(Changes::Verb(verb, operands)) = instr.changes else {
+        let Some(StateChange::Verb(verb, operands)) = instr.changes else {
             return None;
         };
         let piece = self.program.operand(verb, operands, Role::Moved)?;

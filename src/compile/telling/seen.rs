@@ -3,7 +3,7 @@
 use crate::telling::{Code, Flows};
 use ludex_program::ids::{Pc, TargetId};
 use ludex_program::node::{Node, NodeId};
-use ludex_program::signature::Definition;
+use ludex_program::signature::SlotDefinition;
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::{Holder, Seen};
 use ludex_rules::ids::{KindId, PlaceId, RoutineId, VarId};
@@ -26,7 +26,7 @@ impl Targets {
                 .iter()
                 .flat_map(|instr| &instr.sets)
             {
-                if let Definition::Value(value) = value {
+                if let SlotDefinition::Value(value) = value {
                     kept.entry(*slot).or_default().push(*value);
                 }
             }

@@ -4,12 +4,13 @@
 use crate::telling::regions::TextRegion;
 use crate::telling::sinks::Sinks;
 use crate::telling::{Flows, TextId};
-use ludex_program::code::{Cursor, OperandList};
+use ludex_program::code::OperandList;
+use ludex_program::cursor::Cursor;
 use ludex_program::decision::Ask;
 use ludex_program::ids::{HookListId, Pc, SiteId, TargetId};
 use ludex_program::node::{Base, Node, NodeId, NodeList, SourceId};
 use ludex_program::parts::{Visited, visit};
-use ludex_program::signature::{Changes, Definition, Runs, Signature};
+use ludex_program::signature::{Runs, Signature, SlotDefinition, StateChange};
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::Timing;
 use ludex_rules::ids::RoutineId;
@@ -73,9 +74,11 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         let decides = self.region.has(pc);
         let mut new = self.defines(pc, instr);
         new |= match instr.changes {
-            Some(Changes::Variable { target, value, .. }) => self.writes(pc, instr, target, value),
-            Some(Changes::Verb(verb, operands)) => self.verb(verb, operands, instr),
-            Some(Changes::Reset(_)) | None => false,
+            Some(StateChange::Variable { target, value, .. }) => {
+                self.writes(pc, instr, target, value)
+            }
+            Some(StateChange::Verb(verb, operands)) => self.verb(verb, operands, instr),
+            Some(StateChange::Reset(_)) | None => false,
         };
         if let Some(cond) = instr.cond.filter(|_| decides) {
             new |= self.add(&[cond], &[], &self.branches(pc, cond));
@@ -97,20 +100,20 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         for (slot, value) in &instr.sets {
             let mut flow = self.slot(*slot);
             new |= match *value {
-                Definition::Value(value) => self.add_unseen(pc, &[value], &flow),
-                Definition::List(source) if instr.begins == Some(Cursor { slot: *slot }) => {
+                SlotDefinition::Value(value) => self.add_unseen(pc, &[value], &flow),
+                SlotDefinition::List(source) if instr.begins == Some(Cursor { slot: *slot }) => {
                     self.add(&[], &[source], &flow)
                 }
-                Definition::Member(cursor) => {
+                SlotDefinition::Member(cursor) => {
                     flow.add(&goes_on(self));
                     self.add_to_slot(cursor.slot, &flow)
                 }
-                Definition::CountedDown => self.add_to_slot(*slot, &goes_on(self)),
+                SlotDefinition::CountedDown => self.add_to_slot(*slot, &goes_on(self)),
                 // Answers are looked at with their question.
-                Definition::Answer(_)
-                | Definition::Chosen
-                | Definition::List(_)
-                | Definition::Hooks => false,
+                SlotDefinition::Answer(_)
+                | SlotDefinition::Chosen
+                | SlotDefinition::List(_)
+                | SlotDefinition::Hooks => false,
             };
         }
         new

@@ -4,7 +4,7 @@ use crate::telling::sinks::Arrivals;
 use crate::telling::slots::FlowPass;
 use crate::telling::{Ends, Flows};
 use ludex_program::ids::Pc;
-use ludex_program::signature::{Changes, Definition, Runs, Signature};
+use ludex_program::signature::{Runs, Signature, SlotDefinition, StateChange};
 use ludex_program::tells::Flow;
 use ludex_rules::ids::{PlaceId, RoutineId};
 use std::collections::BTreeSet;
@@ -142,10 +142,10 @@ impl Flows<'_> {
 
 /// Returns true if an instruction gives a slot or a variable a value, or does a verb, and nothing else: the next one follows.
 pub(super) fn is_straight(instr: &Signature) -> bool {
-    let is_value = |(_, set): &(u16, Definition)| matches!(set, Definition::Value(_));
+    let is_value = |(_, set): &(u16, SlotDefinition)| matches!(set, SlotDefinition::Value(_));
     match instr.changes {
-        Some(Changes::Verb(..) | Changes::Variable { .. }) => !instr.ends,
-        Some(Changes::Reset(_)) => false,
+        Some(StateChange::Verb(..) | StateChange::Variable { .. }) => !instr.ends,
+        Some(StateChange::Reset(_)) => false,
         None => !instr.sets.is_empty() && instr.sets.iter().all(is_value),
     }
 }

@@ -9,7 +9,7 @@ use crate::telling::slots::FlowPass;
 use crate::telling::ways::Way;
 use ludex_program::decision::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
-use ludex_program::signature::Changes;
+use ludex_program::signature::StateChange;
 use ludex_program::tells::Flow;
 use ludex_report::{Code, Diagnostic, Report};
 use ludex_rules::game::Seen;
@@ -120,13 +120,15 @@ impl Flows<'_> {
     pub(super) fn opens(&self, routine: RoutineId, pc: Pc) -> bool {
         let instr = &self.code[pc];
         let itself = match instr.changes {
-            Some(Changes::Variable { target, .. }) => self.written(routine, pc, target).is_open(),
-            Some(Changes::Verb(..)) => {
+            Some(StateChange::Variable { target, .. }) => {
+                self.written(routine, pc, target).is_open()
+            }
+            Some(StateChange::Verb(..)) => {
                 let into = instr.moves_into;
                 into.is_some_and(|into| self.arrival(routine, into).is_open())
             }
             // Of the rest nothing is seen but what it runs.
-            Some(Changes::Reset(_)) | None => false,
+            Some(StateChange::Reset(_)) | None => false,
         };
         let run = self.groups.run_by(instr);
         itself || run.is_some_and(|run| self.facts[run].opens)

@@ -9,7 +9,7 @@ use crate::fault::FaultKind;
 use crate::machine::Machine;
 use crate::sets::bounds::{SetBound, Side};
 use crate::sets::{FEW, Sets, WIDTH};
-use ludex_program::code::Cursor;
+use ludex_program::cursor::Cursor;
 use ludex_program::decision::{More, WholeSet};
 use ludex_program::ids::{ListIndex, SiteId};
 use ludex_program::node::{Node, NodeId};

@@ -9,7 +9,7 @@ use crate::machine::lent::Idle;
 use crate::sets::bounds::{Bounds, bounds};
 use crate::state::spots::{Spot, spots};
 use ludex_program::Program;
-use ludex_program::code::Cursor;
+use ludex_program::cursor::Cursor;
 use ludex_program::decision::Ask;
 use ludex_program::ids::{SiteId, SpotId};
 use ludex_program::node::{NodeId, SourceId};

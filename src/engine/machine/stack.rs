@@ -5,7 +5,7 @@ use crate::knowledge::event::What;
 use crate::lower::DEEPEST;
 use crate::machine::Machine;
 use crate::state::{Frame, rows_of_state};
-use ludex_program::code::Cursor;
+use ludex_program::cursor::Cursor;
 use ludex_program::ids::{ListIndex, Pc, SiteId, StackIndex};
 use ludex_program::node::NodeList;
 use ludex_rules::game::NONE;

@@ -5,7 +5,7 @@
 //! changes by it: whatever these parts do not say is still asked of each set that is left.
 
 use ludex_program::Program;
-use ludex_program::code::Cursor;
+use ludex_program::cursor::Cursor;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
 use ludex_program::parts::{Visited, asked_of_each, visit};
 use ludex_rules::expr::Arithmetic;

@@ -3,10 +3,11 @@
 use crate::state::later::{NO_ROW, ROW};
 use crate::state::{ENTRY, MOST_ARGS, State};
 use ludex_program::Program;
-use ludex_program::code::{Cursor, Routine};
+use ludex_program::code::Routine;
+use ludex_program::cursor::Cursor;
 use ludex_program::decision::Ask;
 use ludex_program::ids::{Address, HookListId, LayoutId, ListIndex, PieceId, PoolIndex, SpotId};
-use ludex_program::signature::{Definition, Runs, Signature};
+use ludex_program::signature::{Runs, Signature, SlotDefinition};
 use ludex_rules::game::{NONE, RoutineKind};
 use ludex_rules::ids::BoardId;
 use ludex_rules::ids::HookId;
@@ -301,7 +302,7 @@ impl Examiner<'_> {
         }
         let mut sets = self.text(routine).flat_map(|instr| instr.sets);
         sets.find_map(|(slot, value)| match value {
-            Definition::Member(of) if of == cursor => named(slot),
+            SlotDefinition::Member(of) if of == cursor => named(slot),
             _ => None,
         })
     }

@@ -5,7 +5,7 @@ use crate::knowledge::view::knows;
 use crate::state::State;
 use crate::worlds::holes::Holes;
 use ludex_program::Program;
-use ludex_program::code::Cursor;
+use ludex_program::cursor::Cursor;
 use ludex_program::ids::{ListIndex, PieceId, SpotId};
 use ludex_rules::game::Seen;
 use ludex_rules::ids::PlayerId;

@@ -3,7 +3,7 @@
 use ludex_program::Program;
 use ludex_program::ids::Pc;
 use ludex_program::node::Node;
-use ludex_program::signature::{Definition, Signature};
+use ludex_program::signature::{Signature, SlotDefinition};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::table::{Table, ids};
 use ludex_source::Span;
@@ -94,8 +94,8 @@ fn is_written(program: &Program, pc: Pc, entry: Pc) -> bool {
         return !signature.is_glue;
     }
     // `as p { … }` keeps `you`, sets it when it begins, and back at its end.
-    let keeps_you = |(_, kept): &(u16, Definition)| match kept {
-        Definition::Value(node) => program.nodes[*node] == Node::Local(0),
+    let keeps_you = |(_, kept): &(u16, SlotDefinition)| match kept {
+        SlotDefinition::Value(node) => program.nodes[*node] == Node::Local(0),
         _ => false,
     };
     pc > entry && sets(pc.before()).iter().any(keeps_you)
