@@ -5,7 +5,8 @@ use ludex_program::node::{Node, NodeId, Source, SourceId};
 use ludex_program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 
-/// The least cost of a part whose answer is kept, in nodes that are neither constants nor slots: looking into a slot costs about as much as this many.
+/// The least cost of a part whose answer is kept, in nodes that are neither constants nor slots: looking into a slot costs
+/// about as much as this many.
 const WORTH_IT: u32 = 6;
 /// The cost of a call or a walk, in nodes.
 const DEAR: u32 = 10;

@@ -1,4 +1,4 @@
-//! Where a loop over fixed members stands.
+//! The position of a loop over fixed members.
 
 /// A cursor: slots in which a loop over fixed members keeps a part of the state's lists and its position there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

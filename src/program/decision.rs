@@ -1,11 +1,10 @@
 //! Decisions: a question to a player, and the answers that it allows.
 //!
-//! What an answer is stands in `ludex_rules::decision`. `compile/choices.rs` makes questions, `engine/decisions` lists the legal
-//! answers of one.
+//! What an answer is stands in `ludex_rules::decision`. `compile/choices.rs` makes questions, `engine/decisions` lists the
+//! legal answers of one.
 
-use crate::Program;
 use crate::cursor::Cursor;
-use crate::ids::{NodeId, SiteId, SourceId};
+use crate::ids::{NodeId, SourceId};
 use ludex_rules::decision::Answer;
 use ludex_rules::ids::{ActionId, MomentId};
 use ludex_rules::types::Type;
@@ -179,19 +178,5 @@ impl Ask {
             }
             Ask::Pool(_) => vec![Answer::Entry(0)],
         }
-    }
-}
-
-impl Program {
-    /// Returns the types of the values of an answer to a site; none of a text that waits in a pool.
-    pub fn value_types(&self, site: SiteId, answer: Answer) -> impl Iterator<Item = &Type> {
-        let (params, chosen) = match answer {
-            Answer::Action(action) => (&self.actions[action].params[..], &[][..]),
-            Answer::Values => (&[][..], self.sites[site].ask.types()),
-            Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => {
-                (&[][..], &[][..])
-            }
-        };
-        params.iter().map(|(_, ty)| ty).chain(chosen)
     }
 }

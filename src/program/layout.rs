@@ -42,8 +42,8 @@ pub struct Layout {
     pub piece_for: Table<PieceId, Option<PlayerId>>,
     /// For each piece: the single place that it begins in.
     pub home: Table<PieceId, SpotId>,
-    /// All attributes of all rows, column after column; see `AttributeColumn`. The count of value `v` in a bag is the `v`-th of its
-    /// numbers.
+    /// All attributes of all rows, column after column; see `AttributeColumn`. The count of value `v` in a bag is the `v`-th of
+    /// its numbers.
     pub rows: Vec<i32>,
     /// The effect texts: a column for each effect slot of each kind; a routine or `NONE` for each row.
     pub effect_columns: Vec<SlotColumn>,

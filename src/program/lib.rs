@@ -20,9 +20,9 @@ pub mod parts;
 pub mod signature;
 pub mod tells;
 
-use crate::code::CompiledDemand;
 use crate::code::{
-    Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Target, TrackRules,
+    Action, CompiledDemand, Hook, Instr, Modifier, Operand, OperandList, Routine, Target,
+    TrackRules,
 };
 use crate::decision::Site;
 use crate::ids::{HookListId, NodeId, OperandId, Pc, SiteId, SourceId, TargetId, TrackId};
@@ -33,10 +33,12 @@ use crate::names::Names;
 use crate::node::{Node, NodeList, NodePair, Query, Source};
 use crate::tells::Tells;
 use ludex_rules::budget::Budget;
+use ludex_rules::decision::Answer;
 use ludex_rules::digests::Digests;
 use ludex_rules::game::BonusQueue;
 use ludex_rules::ids::{ActionId, HookId, KindId, ModifierId, MomentId, QueryId, RoutineId};
 use ludex_rules::table::Table;
+use ludex_rules::types::Type;
 use ludex_rules::verbs::{Role, VerbOp};
 use ludex_source::Span;
 use std::ops::Range;
@@ -143,6 +145,18 @@ impl Program {
     pub fn operand(&self, verb: VerbOp, list: OperandList, role: Role) -> Option<Operand> {
         let at = verb.row().place_of(role)?;
         self.operands_of(list).get(at).copied()
+    }
+
+    /// Returns the types of the values of an answer to a site; none of a text that waits in a pool.
+    pub fn value_types(&self, site: SiteId, answer: Answer) -> impl Iterator<Item = &Type> {
+        let (params, chosen) = match answer {
+            Answer::Action(action) => (&self.actions[action].params[..], &[][..]),
+            Answer::Values => (&[][..], self.sites[site].ask.types()),
+            Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => {
+                (&[][..], &[][..])
+            }
+        };
+        params.iter().map(|(_, ty)| ty).chain(chosen)
     }
 
     /// Returns the instructions of a routine.

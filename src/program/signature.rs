@@ -63,7 +63,7 @@ pub enum SlotDefinition {
     Chosen,
     /// A position in the list of the hooks that fire, in a slot of a cursor.
     Hooks,
-    /// What is left of a number that it counts down.
+    /// The rest of a number that it counts down.
     CountedDown,
 }
 

@@ -43,7 +43,7 @@ struct Called<'a> {
 }
 
 /// The signature of a call, for messages.
-struct CallSignature<'a> {
+struct EffectSignature<'a> {
     name: &'a str,
     /// The word before each argument; empty for none.
     labels: Vec<&'a str>,
@@ -160,7 +160,7 @@ impl Checker<'_> {
         called: &Called,
     ) -> Option<StmtKind> {
         let labels = row.takes.iter().map(|one| one.label).collect();
-        let form = CallSignature {
+        let form = EffectSignature {
             name: row.name,
             labels,
             help: format!("as in `{}`", row.example),
@@ -240,7 +240,7 @@ impl Checker<'_> {
 
     /// Checks `refill deck`: the place must say how.
     fn refill_stmt(&mut self, scope: &mut Scope, called: &Called) -> Option<StmtKind> {
-        let form = CallSignature {
+        let form = EffectSignature {
             name: "refill",
             labels: vec![""],
             help: "as in `refill(deck)`".to_owned(),
@@ -269,7 +269,7 @@ impl Checker<'_> {
         let label = |at: usize| labels.get(at).map_or("", String::as_str);
         let labels: Vec<&str> = (0..params.len()).map(label).collect();
         let help = self.call_help(name, &labels, &params);
-        let form = CallSignature { name, labels, help };
+        let form = EffectSignature { name, labels, help };
         let Some(args) = self.arranged(scope, &form, called) else {
             for (nth, span) in places_of(&form, called) {
                 self.env.semantics_mut().want_type(span, &params[nth].1);
@@ -288,7 +288,7 @@ impl Checker<'_> {
     fn arranged<'c>(
         &mut self,
         scope: &mut Scope,
-        form: &CallSignature,
+        form: &EffectSignature,
         called: &'c Called,
     ) -> Option<Vec<&'c ast::Expr>> {
         let args = self.arrange(form, called);
@@ -302,7 +302,7 @@ impl Checker<'_> {
     fn values_of(
         &mut self,
         scope: &mut Scope,
-        form: &CallSignature,
+        form: &EffectSignature,
         args: &[&ast::Expr],
         params: &[(String, Type)],
     ) -> Vec<Expr> {
@@ -348,7 +348,7 @@ impl Checker<'_> {
             .clone();
         let labels = vec![""; params.len()];
         let help = self.call_help(&name.text, &labels, &params);
-        let form = CallSignature {
+        let form = EffectSignature {
             name: &name.text,
             labels,
             help,
@@ -409,7 +409,7 @@ impl Checker<'_> {
     /// The arguments in the order of the parameters; none (reported) when they do not match.
     fn arrange<'a>(
         &mut self,
-        form: &CallSignature,
+        form: &EffectSignature,
         called: &Called<'a>,
     ) -> Option<Vec<&'a ast::Expr>> {
         let mut places: Vec<Option<&ast::Expr>> = vec![None; form.labels.len()];
@@ -436,7 +436,7 @@ impl Checker<'_> {
         places.into_iter().collect()
     }
 
-    fn wrong_label(&mut self, form: &CallSignature, label: &ast::Name) {
+    fn wrong_label(&mut self, form: &EffectSignature, label: &ast::Name) {
         let message = match form.labels.contains(&label.text.as_str()) {
             true => format!("`{}` has two arguments with `{}`", form.name, label.text),
             false => format!("`{}` has no argument with `{}`", form.name, label.text),
@@ -448,7 +448,7 @@ impl Checker<'_> {
         );
     }
 
-    fn too_many(&mut self, form: &CallSignature, called: &Called, value: &ast::Expr) {
+    fn too_many(&mut self, form: &EffectSignature, called: &Called, value: &ast::Expr) {
         let given: Vec<&str> = called
             .args
             .iter()
@@ -474,7 +474,7 @@ impl Checker<'_> {
         }
     }
 
-    fn missing(&mut self, form: &CallSignature, at: usize, called: &Called) {
+    fn missing(&mut self, form: &EffectSignature, at: usize, called: &Called) {
         match form.labels[at] {
             "" => self.wrong_count(
                 form.name,
@@ -556,7 +556,7 @@ impl Checker<'_> {
 }
 
 /// Returns the parameters that the arguments of a call are meant for, as far as it can be told while some are missing.
-fn places_of(form: &CallSignature<'_>, called: &Called<'_>) -> Vec<(usize, Span)> {
+fn places_of(form: &EffectSignature<'_>, called: &Called<'_>) -> Vec<(usize, Span)> {
     let mut bare = (0..)
         .zip(&form.labels)
         .filter(|(_, label)| label.is_empty());

@@ -89,7 +89,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         new | self.runs(pc, instr)
     }
 
-    /// What flows out of a slot that is set flows out of what it is made of.
+    /// Adds to what a slot is made of the flow out of the slot.
     fn defines(&mut self, pc: Pc, instr: &Signature) -> bool {
         // It decides whether it goes on or jumps.
         let goes_on = |pass: &Self| match instr.exit.filter(|_| pass.region.has(pc)) {

@@ -382,11 +382,16 @@ impl Machine<'_> {
         self.change(self.program.stale.known);
     }
 
-    /// Returns the members of a collection.
-    pub(crate) fn members(&mut self, source: SourceId) -> Vec<i32> {
+    /// Puts pieces below all others of a place, the last of them first, so that they keep their order.
+    pub(crate) fn tuck_all(&mut self, source: SourceId, to: i32) {
         let start = self.work.scratch.len();
         self.list(source);
-        self.work.scratch.split_off(start)
+        for n in (start..self.work.scratch.len()).rev() {
+            if self.fault.is_none() {
+                self.relocate(self.work.scratch[n], to, Put::Bottom);
+            }
+        }
+        self.work.scratch.truncate(start);
     }
 
     /// Adds the members of a collection to the scratch buffer.

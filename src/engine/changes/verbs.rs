@@ -70,17 +70,10 @@ impl Machine<'_> {
         self.relocate(piece, to, put);
     }
 
-    /// Puts pieces below all others, the last of them first, so that they keep their order.
     fn put_all_below(&mut self, operands: &[Operand]) {
-        let [Operand::Pieces(source), to] = *operands else {
-            return;
-        };
-        let to = to.node().map_or(NONE, |to| self.eval(to));
-        for piece in self.members(source).into_iter().rev() {
-            if self.fault.is_some() {
-                return;
-            }
-            self.relocate(piece, to, Put::Bottom);
+        let to = self.operand(operands, 1);
+        if let Some(Operand::Pieces(source)) = operands.first() {
+            self.tuck_all(*source, to);
         }
     }
 

@@ -56,8 +56,8 @@ pub(super) fn listed_by_engine(program: &Program) -> BTreeSet<SourceId> {
     listed
 }
 
-/// The nodes that the engine asks for an instruction: it changes something, puts something off, or opens a pool. A question asks
-/// for itself.
+/// The nodes that the engine asks for an instruction: it changes something, puts something off, or opens a pool. A question
+/// asks for itself.
 fn operands(program: &Program, instr: Instr) -> Vec<NodeId> {
     let signature = Signature::of(program, instr);
     let is_lowered = matches!(
