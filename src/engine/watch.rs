@@ -15,7 +15,7 @@ use ludex_program::code::Modifier;
 use ludex_program::ids::{Address, PieceId, SpotId};
 use ludex_program::node::{Node, NodeId};
 use ludex_rules::game::{NONE, Seen};
-use ludex_rules::ids::{ModifierId, PlayerId};
+use ludex_rules::ids::{ModifierId, PlayerId, VarId};
 use ludex_rules::ops::StateRead;
 
 /// Asks a value of a position on behalf of a player, with the slots that are bound: `you` first. None when it depends on what
@@ -97,14 +97,9 @@ impl Machine<'_> {
         PieceId::of(piece).is_some_and(|piece| knows(self.program, self.state, player, piece))
     }
 
-    /// A variable at an address is read.
-    pub(crate) fn look_at_address(&mut self, address: Address) {
+    /// A number of a variable is read.
+    pub(crate) fn look_at_variable(&mut self, var: VarId, address: Address) {
         self.note_if(|m, player| {
-            let mut vars = m.program.layout.vars.entries();
-            let held = |var: &ludex_program::layout::Var| (var.addresses()).contains(&address);
-            let Some((var, _)) = vars.find(|(_, var)| held(var)) else {
-                return false;
-            };
             let value = m.state.memory[address];
             let seen = sees_change(m.program, m.state, var, address, [value, value]);
             !seen.has(player)

@@ -88,7 +88,7 @@ hosts! {
     /// A condition or statement was met; whether it held.
     seen(mark: Int, held: Int);
     /// A variable is read on behalf of a player.
-    look_at(address: Int);
+    look_at(var: Int, address: Int);
     /// A player, on whose behalf it is asked, learns whether a piece lies in a place.
     look_for(piece: Int, place: Int);
     /// Notes that a walk on behalf of a player comes to all pieces of a place.

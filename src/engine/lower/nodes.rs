@@ -3,7 +3,7 @@
 use super::{Lower, captured};
 use crate::lir::Host;
 use crate::lir::{Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong};
-use ludex_program::ids::{Address, NodePair};
+use ludex_program::ids::NodePair;
 use ludex_program::node::NodeList;
 use ludex_program::node::{Node, NodeId, UNKNOWN};
 use ludex_rules::expr::Arithmetic;
@@ -21,8 +21,15 @@ impl Lower<'_> {
             }
             Node::Const(n) => self.int(n),
             Node::Local(slot) => self.slot(slot),
-            Node::Option(option) => self.load_from(self.program.layout.option_at(option)),
-            Node::Load(var) => self.load_from(self.program.layout.vars[var].base),
+            Node::Option(option) => {
+                let address = self.int(self.program.layout.option_at(option).value());
+                self.b.load(Region::Memory, address)
+            }
+            Node::Load(var) => {
+                let address = self.int(self.program.layout.vars[var].base.value());
+                self.watch_variable(var, address);
+                self.b.load(Region::Memory, address)
+            }
             Node::LoadOf { var, of } => {
                 let of = self.value(of);
                 self.load(var, of, None, place)
@@ -318,17 +325,10 @@ impl Lower<'_> {
         self.b.field(Field::Players)
     }
 
-    /// `memory[address]`
-    fn load_from(&mut self, address: Address) -> Value {
-        let address = self.int(address.value());
-        self.watch_address(address);
-        self.b.load(Region::Memory, address)
-    }
-
     /// `memory[origin + of * stride + at]`
     fn load(&mut self, var: VarId, of: Value, at: Option<Value>, place: Place) -> Value {
-        let var = &self.program.layout.vars[var];
-        let (origin, stride) = (var.origin(), var.width);
+        let rules = &self.program.layout.vars[var];
+        let (origin, stride) = (rules.origin(), rules.width);
         let mut index = of;
         if stride != 1 || at.is_some() {
             self.fail_if_none(of, place);
@@ -342,7 +342,7 @@ impl Lower<'_> {
         }
         index = self.b.add_n(index, i64::from(origin));
         self.check_below(index, self.program.layout.memory.len(), place);
-        self.watch_address(index);
+        self.watch_variable(var, index);
         self.b.load(Region::Memory, index)
     }
 

@@ -4,12 +4,15 @@ use super::Lower;
 use crate::lir::Host;
 use crate::lir::{Inst, Value};
 use ludex_program::node::NodeId;
-use ludex_rules::ids::ModifierId;
+use ludex_rules::ids::{ModifierId, VarId};
 
 impl Lower<'_> {
-    /// A variable at an address is read.
-    pub(super) fn watch_address(&mut self, address: Value) {
-        self.watch(Host::look_at, &[address]);
+    /// A number of a variable is read.
+    pub(super) fn watch_variable(&mut self, var: VarId, address: Value) {
+        if self.tables.watched {
+            let var = self.int(var.value());
+            self.watch(Host::look_at, &[var, address]);
+        }
     }
 
     /// A condition asks whether a piece lies in a place.

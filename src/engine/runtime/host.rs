@@ -110,7 +110,7 @@ macro_rules! with_hosts {
                 marks.note(mark, held != 0);
             }
         }
-        fn look_at(m, address: Address) { m.look_at_address(address); }
+        fn look_at(m, var: VarId, address: Address) { m.look_at_variable(var, address); }
         fn look_for(m, piece: i32, place: i32) { m.look_for(piece, place); }
         fn look_into(m, place: SpotId) { m.look_into(place); }
         fn look_by(m, node: NodeId, asked: i32, answer: i32) { m.look_by(node, asked, answer); }
