@@ -5,8 +5,6 @@ use std::path::Path;
 use rayon::ThreadPool;
 use rayon::iter::IntoParallelIterator;
 use rayon::iter::ParallelIterator;
-use serde_json::Value;
-use serde_json::json;
 
 use crate::cli::args::Compare;
 use crate::cli::editions;
@@ -19,6 +17,7 @@ use crate::cli::until::Until;
 use crate::lab::balance::{Balance, Broken, Setting};
 use crate::lab::compare::{Compared, Difference, planned, widest};
 use crate::lab::seeds::Seeds;
+use crate::lab::shape::{CompareShape, SideShape};
 use crate::lab::told;
 use crate::play::game::PlayError;
 
@@ -161,23 +160,23 @@ fn tell(
     let games = compared.played.0.totals.games();
     let start = &compared.old.start;
     if asked.output.is_json() {
-        let all: Vec<Value> = differences.iter().map(Difference::json).collect();
-        let side = |game: &Ready, only: &[String]| {
-            let names = &game.program.names;
-            json!({ "game": names.game, "rules": game.program.hash, "rows_of_its_own": only })
+        let side = |game: &Ready, only: &[String]| SideShape {
+            game: game.program.names.game.clone(),
+            rules: game.program.hash.clone(),
+            rows_of_its_own: only.to_vec(),
         };
-        screen::print_json(&json!({
-            "schema": "ludex/compare/1",
-            "version": env!("CARGO_PKG_VERSION"),
-            "old": side(old, &compared.only.0),
-            "new": side(new, &compared.only.1),
-            "players": start.players,
-            "options": start.options_json(&old.program),
-            "seats": asked.lab.names(),
-            "seed": start.seed,
-            "games": games,
-            "differences": all,
-        }))?;
+        screen::print_json(&CompareShape {
+            schema: "ludex/compare/1".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            old: side(old, &compared.only.0),
+            new: side(new, &compared.only.1),
+            players: start.players,
+            options: start.options_by_name(&old.program),
+            seats: asked.lab.names(),
+            seed: start.seed,
+            games,
+            differences: differences.iter().map(Difference::shape).collect(),
+        })?;
     } else {
         let head = format!(
             "{}: {games} games on each side, {} players ({}); new less old, with intervals that hold for all numbers together\n\n",

@@ -25,8 +25,7 @@ pub(crate) fn run(merge: &Merge) -> Result<ExitOutcome, CliError> {
     match merge.output.is_json() {
         true => screen::print_json(&all.json())?,
         false => {
-            let title = all.what.get("game").and_then(|game| game.as_str());
-            screen::print(&sim::human(title.unwrap_or_default(), &all, &seats(&all)))?;
+            screen::print(&sim::human(&all.what.game, &all, &seats(&all)))?;
         }
     }
     Ok(ExitOutcome::Fine)
@@ -34,11 +33,8 @@ pub(crate) fn run(merge: &Merge) -> Result<ExitOutcome, CliError> {
 
 /// A line about the bots; none where chance has all seats.
 fn seats(run: &Run) -> String {
-    let bots = run.what.get("seats").and_then(|seats| seats.as_array());
-    let bots = bots.into_iter().flatten().enumerate();
-    let bots: Vec<String> = bots
-        .map(|(seat, bot)| format!("P{seat} {}", bot.as_str().unwrap_or_default()))
-        .collect();
+    let bots = run.what.seats.iter().flatten().enumerate();
+    let bots: Vec<String> = bots.map(|(seat, bot)| format!("P{seat} {bot}")).collect();
     match bots.is_empty() {
         true => String::new(),
         false => bots.join(", ") + "\n",

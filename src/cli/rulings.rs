@@ -12,6 +12,8 @@ mod record;
 
 mod review;
 
+pub(crate) mod shape;
+
 mod unreferenced;
 
 use std::collections::BTreeMap;
@@ -85,7 +87,7 @@ fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<ExitOutcome, Cli
             unreferenced::human(&alone, deleted)
                 + &answer::human(&ran, test.color.color.on_stdout())
         }
-        RulingsFormat::Json => format!("{}\n", answer::json(&ran, &alone)),
+        RulingsFormat::Json => screen::json_line(&answer::shape(&ran, &alone)),
         RulingsFormat::Junit => junit::text(&ran),
     };
     if test.unreferenced == Unreferenced::Delete && !test.check {

@@ -62,8 +62,15 @@ fn colour(text: &str) -> Option<&str> {
 }
 
 /// Writes an answer to stdout as one line of JSON.
-pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), CliError> {
-    print_as_it_is(&format!("{value}\n"))
+pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
+    print_as_it_is(&json_line(value))
+}
+
+/// Writes a value as a line of JSON.
+pub(crate) fn json_line(value: &impl serde::Serialize) -> String {
+    // INVARIANT: all that is written has texts for keys, and no part of it fails.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    text + "\n"
 }
 
 /// Tells which files were written, to people or to a program.

@@ -14,15 +14,13 @@ use std::path::Path;
 use std::time::Duration;
 use std::time::Instant;
 
+use crate::lab::shape::{Played, SimShape};
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
 
 use crate::bots::spec::Spec;
 use crate::cli::args::Sim;
@@ -114,21 +112,18 @@ fn wanted(sim: &Sim) -> Seeds {
 }
 
 /// Returns the description of a run: game, rules, players, options, seats. Only runs of one description add up.
-fn what(sim: &Sim, game: &Ready, start: &Start) -> Map<String, Value> {
-    let names = &game.program.names;
-    let what = [
-        ("game", json!(names.game)),
-        ("rules", json!(game.program.hash)),
-        ("players", json!(start.players)),
-        ("options", start.options_json(&game.program)),
-        ("seats", json!(seated::names(sim))),
-    ];
-    let what = what.into_iter();
-    what.map(|(name, value)| (name.to_owned(), value)).collect()
+fn what(sim: &Sim, game: &Ready, start: &Start) -> Played {
+    Played {
+        game: game.program.names.game.clone(),
+        rules: game.program.hash.clone(),
+        players: start.players,
+        options: start.options_by_name(&game.program),
+        seats: seated::names(sim),
+    }
 }
 
 /// The run that is gone on with, or one without games.
-fn resumed(sim: &Sim, what: Map<String, Value>, players: u8) -> Result<Run, CliError> {
+fn resumed(sim: &Sim, what: Played, players: u8) -> Result<Run, CliError> {
     let none = Run {
         what,
         seeds: Seeds::default(),
@@ -286,10 +281,10 @@ fn three_digits(number: f64) -> String {
 
 fn tell(sim: &Sim, game: &Ready, (run, used): (&Run, Option<&Used>)) -> Result<(), CliError> {
     if sim.output.is_json() {
-        let mut answer = run.json();
-        if let Some(used) = used {
-            answer["report"] = report::json(used);
-        }
+        let answer = SimShape {
+            report: used.map(report::shape),
+            ..run.shape()
+        };
         return screen::print_json(&answer);
     }
     let used = used.map_or(String::new(), report::human);

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-use serde_json::json;
-
 use crate::interval::ALPHA;
 use crate::interval::Estimate;
+use crate::shape::CountsShape;
 
 /// Numbers that are read back lie at most so far from 0.
 const LARGEST: u64 = 1 << 32;
@@ -94,37 +92,30 @@ impl Counts {
         0
     }
 
-    /// Summary and frequencies as JSON.
+    /// Summary and frequencies, as programs read them.
     #[must_use]
-    pub fn json(&self) -> Value {
-        let deciles: Vec<i64> = (1..10).map(|tenths| self.decile(tenths)).collect();
-        // INVARIANT: a quotient of two whole numbers is the same on every machine.
-        let mean = self.mean() as f64 / 100.0;
-        let counts: Vec<(i64, u64)> = self.pairs().collect();
-        json!({
-            "mean": mean,
-            "interval": rounded(self.estimate().interval(ALPHA)),
-            "min": self.decile(0),
-            "max": self.decile(10),
-            "deciles": deciles,
-            "counts": counts,
-        })
+    pub fn shape(&self) -> CountsShape {
+        CountsShape {
+            // INVARIANT: a quotient of two whole numbers is the same on every machine.
+            mean: self.mean() as f64 / 100.0,
+            interval: rounded(self.estimate().interval(ALPHA)),
+            min: self.decile(0),
+            max: self.decile(10),
+            deciles: (1..10).map(|tenths| self.decile(tenths)).collect(),
+            counts: self.pairs().collect(),
+        }
     }
 
-    /// Reads the frequencies of `json`; none when they are missing, no frequencies, or so large that sums could overflow.
+    /// Reads the frequencies of a shape; none when they are no frequencies, or so large that sums could overflow.
     #[must_use]
-    pub fn of_json(value: &Value) -> Option<Counts> {
+    pub fn from_shape(shape: &CountsShape) -> Option<Counts> {
         let mut counts = Counts::default();
-        for pair in value.get("counts")?.as_array()? {
-            let [number, times] = pair.as_array()?.as_slice() else {
-                return None;
-            };
-            let times = times.as_u64().filter(|times| *times > 0)?;
-            let number = number.as_i64().filter(|n| n.unsigned_abs() <= LARGEST)?;
-            if counts.size().saturating_add(times) > MOST {
+        for (number, times) in &shape.counts {
+            let fits = *times > 0 && number.unsigned_abs() <= LARGEST;
+            if !fits || counts.size().saturating_add(*times) > MOST {
                 return None;
             }
-            counts.add(number, times);
+            counts.add(*number, *times);
         }
         Some(counts)
     }
@@ -153,7 +144,7 @@ mod tests {
         );
         assert_eq!(counts.mean(), 550);
         assert!((counts.deviation() - (82.5f64 / 9.0).sqrt()).abs() < 1e-9);
-        assert_eq!(Counts::of_json(&counts.json()), Some(counts));
+        assert_eq!(Counts::from_shape(&counts.shape()), Some(counts));
     }
 
     #[test]

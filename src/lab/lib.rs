@@ -37,6 +37,7 @@ pub mod run;
 pub mod seats;
 pub mod seeds;
 pub mod separated;
+pub mod shape;
 pub mod standings;
 pub mod subjects;
 pub mod tally;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value};
 
 use crate::balance::{Balance, Setting};
 use crate::counts::rounded;
 use crate::leads::Leads;
 use crate::seats::{self, SeatAhead};
 use crate::separated;
+use crate::shape::{ApartShape, BalanceShape, LeadsShape, RowShape, WorthShape, written};
 use crate::tally::{Tally, Worth};
 use crate::totals::Totals;
 use crate::unmeasured::{self, MeasuredRow, Unmeasured};
@@ -33,7 +33,7 @@ pub struct Report {
     /// The seed of the first deal.
     pub seed: u64,
     /// The options of the game by name.
-    pub options: Value,
+    pub options: Map<String, Value>,
     /// The bots in the seats.
     pub seats: Vec<String>,
     /// Deals, each of them so many games.
@@ -120,7 +120,7 @@ impl Report {
             rules: setting.program.hash.clone(),
             players: setting.start.players,
             seed: setting.start.seed,
-            options: setting.start.options_json(setting.program),
+            options: setting.start.options_by_name(setting.program),
             seats,
             deals: balance.deals(),
             rounds: setting.rounds,
@@ -173,36 +173,40 @@ impl Report {
             .collect()
     }
 
+    /// The report as programs read it.
+    #[must_use]
+    pub fn shape(&self) -> BalanceShape {
+        BalanceShape {
+            schema: "ludex/balance/1".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.game.clone(),
+            rules: self.rules.clone(),
+            players: self.players,
+            seed: self.seed,
+            options: self.options.clone(),
+            seats: self.seats.clone(),
+            deals: self.deals,
+            games_of_a_deal: self.rounds,
+            accused: self.accused.iter().map(Apart::shape).collect(),
+            stand_apart: self.apart.iter().map(Apart::shape).collect(),
+            seats_ahead: self.seats_ahead.iter().map(SeatAhead::shape).collect(),
+            totals: self.totals.shape(),
+            leads: LeadsShape {
+                games: self.leads.games,
+                changes: self.leads.changes.shape(),
+                leading_alone: self.leads.leads.clone(),
+                leader_wins: self.leads.told.clone(),
+            },
+            rows: self.rows.iter().map(Line::shape).collect(),
+            answers_never_chosen: self.answers.0.clone(),
+            answers_always_chosen: self.answers.1.clone(),
+        }
+    }
+
     /// Writes the report as one JSON object.
     #[must_use]
     pub fn json(&self) -> Value {
-        let rows: Vec<Value> = self.rows.iter().map(Line::json).collect();
-        let named = |rows: &[Apart]| rows.iter().map(Apart::json).collect::<Value>();
-        json!({
-            "schema": "ludex/balance/1",
-            "version": env!("CARGO_PKG_VERSION"),
-            "game": self.game,
-            "rules": self.rules,
-            "players": self.players,
-            "seed": self.seed,
-            "options": self.options,
-            "seats": self.seats,
-            "deals": self.deals,
-            "games_of_a_deal": self.rounds,
-            "accused": named(&self.accused),
-            "stand_apart": named(&self.apart),
-            "seats_ahead": self.seats_ahead.iter().map(SeatAhead::json).collect::<Value>(),
-            "totals": self.totals.json(),
-            "leads": {
-                "games": self.leads.games,
-                "changes": self.leads.changes.json(),
-                "leading_alone": self.leads.leads,
-                "leader_wins": self.leads.told,
-            },
-            "rows": rows,
-            "answers_never_chosen": self.answers.0,
-            "answers_always_chosen": self.answers.1,
-        })
+        written(&self.shape())
     }
 
     /// A line for each row, with a head.
@@ -330,9 +334,14 @@ impl Apart {
         }
     }
 
-    fn json(&self) -> Value {
+    fn shape(&self) -> ApartShape {
         let Apart { kind, id, found } = self;
-        json!({ "kind": kind, "row": id, "verdict": found.verdict.word(), "by": found.by.word() })
+        ApartShape {
+            kind: kind.clone(),
+            row: id.clone(),
+            verdict: found.verdict.word().to_owned(),
+            by: found.by.word().to_owned(),
+        }
     }
 
     /// The sentence about it, with the numbers.
@@ -361,31 +370,31 @@ impl Line {
         self.found.map_or(Verdict::Unknown, |found| found.verdict)
     }
 
-    pub(super) fn json(&self) -> Value {
+    pub(super) fn shape(&self) -> RowShape {
         let tally = &self.tally;
         let worth = self.found.map(|found| {
             let round = |number: f64| rounded((number, 0.0)).map(|(number, _)| number);
-            json!({
-                "by": found.by.word(),
-                "points": round(found.worth.points.mean),
-                "interval": rounded(found.interval),
-                "wins": found.wins().and_then(round),
-                "deals": found.worth.count,
-            })
+            WorthShape {
+                by: found.by.word().to_owned(),
+                points: round(found.worth.points.mean),
+                interval: rounded(found.interval),
+                wins: found.wins().and_then(round),
+                deals: found.worth.count,
+            }
         });
-        json!({
-            "kind": self.kind,
-            "row": self.id,
-            "seen": tally.seen,
-            "offered": tally.offered,
-            "chosen": tally.chosen,
-            "taken": tally.taken,
-            "passed_over": tally.offered - tally.chosen,
-            "in_play": tally.in_play,
-            "worth": worth,
-            "verdict": self.verdict().word(),
-            "why": self.why.map(Unmeasured::word),
-        })
+        RowShape {
+            kind: self.kind.clone(),
+            row: self.id.clone(),
+            seen: tally.seen,
+            offered: tally.offered,
+            chosen: tally.chosen,
+            taken: tally.taken,
+            passed_over: tally.offered - tally.chosen,
+            in_play: tally.in_play,
+            worth,
+            verdict: self.verdict().word().to_owned(),
+            why: self.why.map(|why| why.word().to_owned()),
+        }
     }
 
     /// Counts of its being seen, offered, chosen, taken, passed over, and in play at the end.

@@ -1,10 +1,9 @@
 //! A run: which games were played of what, and their totals; written as JSON, read again and merged.
 
-use serde_json::Map;
 use serde_json::Value;
-use serde_json::json;
 
 use crate::seeds::Seeds;
+use crate::shape::{Played, SimShape, written};
 use crate::totals::Totals;
 
 /// The schema of a run's JSON.
@@ -14,7 +13,7 @@ pub const SCHEMA: &str = "ludex/sim/2";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Describes what was played: game, rules, players, options.
-    pub what: Map<String, Value>,
+    pub what: Played,
     /// The seeds that were played.
     pub seeds: Seeds,
     /// The counts of these games.
@@ -42,15 +41,33 @@ pub enum RunError {
 }
 
 impl Run {
+    /// A run as programs read it.
+    #[must_use]
+    pub fn shape(&self) -> SimShape {
+        let Played {
+            game,
+            rules,
+            players,
+            options,
+            seats,
+        } = self.what.clone();
+        SimShape {
+            schema: SCHEMA.to_owned(),
+            game,
+            rules,
+            players,
+            options,
+            seats,
+            seeds: self.seeds.to_string(),
+            totals: self.totals.shape(),
+            report: None,
+        }
+    }
+
     /// A run as JSON; equal runs give equal bytes.
     #[must_use]
     pub fn json(&self) -> Value {
-        let mut all = Map::new();
-        all.insert("schema".into(), json!(SCHEMA));
-        all.extend(self.what.clone());
-        all.insert("seeds".into(), json!(self.seeds.to_string()));
-        all.insert("totals".into(), self.totals.json());
-        Value::Object(all)
+        written(&self.shape())
     }
 
     /// Reads what `json` gave.
@@ -63,22 +80,24 @@ impl Run {
         if value.get("report").is_some() {
             return Err(RunError::Report);
         }
-        Run::of_json(value).ok_or(RunError::NoRun)
+        let shape = serde_json::from_value(value).ok();
+        shape.and_then(Run::from_shape).ok_or(RunError::NoRun)
     }
 
-    fn of_json(value: Value) -> Option<Run> {
-        let Value::Object(mut what) = value else {
-            return None;
-        };
-        if what.shift_remove("schema")? != SCHEMA {
-            return None;
-        }
-        let seeds: Seeds = match what.shift_remove("seeds")?.as_str()? {
+    fn from_shape(shape: SimShape) -> Option<Run> {
+        let seeds: Seeds = match &*shape.seeds {
             "" => Seeds::default(),
             seeds => seeds.parse().ok()?,
         };
-        let totals = Totals::of_json(&what.shift_remove("totals")?)?;
-        let fits = totals.games() == seeds.count();
+        let totals = Totals::from_shape(&shape.totals)?;
+        let fits = shape.schema == SCHEMA && totals.games() == seeds.count();
+        let what = Played {
+            game: shape.game,
+            rules: shape.rules,
+            players: shape.players,
+            options: shape.options,
+            seats: shape.seats,
+        };
         fits.then_some(Run {
             what,
             seeds,
@@ -103,8 +122,15 @@ impl Run {
     /// # Errors
     /// Names what differs.
     pub fn same(&self, other: &Run) -> Result<(), RunError> {
-        let mut names = self.what.keys().chain(other.what.keys());
-        let differs = names.find(|name| self.what.get(*name) != other.what.get(*name));
-        differs.map_or(Ok(()), |name| Err(RunError::Differ(name.clone())))
+        let (one, other) = (&self.what, &other.what);
+        let differs = [
+            ("game", one.game != other.game),
+            ("rules", one.rules != other.rules),
+            ("players", one.players != other.players),
+            ("options", one.options != other.options),
+            ("seats", one.seats != other.seats),
+        ];
+        let first = differs.into_iter().find(|(_, differs)| *differs);
+        first.map_or(Ok(()), |(name, _)| Err(RunError::Differ(name.to_owned())))
     }
 }

@@ -1,11 +1,9 @@
 //! Seats that win more often than their share, by more than chance would let them.
 
-use serde_json::Value;
-use serde_json::json;
-
 use crate::balance::{Balance, Setting};
 use crate::counts::rounded;
 use crate::interval::ALPHA;
+use crate::shape::SeatAheadShape;
 use crate::verdict::LEAST;
 
 /// A seat that wins more often than its share.
@@ -60,10 +58,11 @@ impl SeatAhead {
         )
     }
 
-    /// Writes it as a JSON object.
-    #[must_use]
-    pub fn json(&self) -> Value {
-        let wins = rounded((self.wins, 0.0)).map(|(wins, _)| wins);
-        json!({ "seat": self.seat, "wins": wins, "interval": rounded(self.interval) })
+    pub(crate) fn shape(&self) -> SeatAheadShape {
+        SeatAheadShape {
+            seat: self.seat,
+            wins: rounded((self.wins, 0.0)).map(|(wins, _)| wins),
+            interval: rounded(self.interval),
+        }
     }
 }

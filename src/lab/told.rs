@@ -1,10 +1,8 @@
 //! A comparison in words, with the numbers.
 
-use serde_json::Value;
-use serde_json::json;
-
 use crate::compare::{Difference, What};
 use crate::counts::rounded;
+use crate::shape::DifferenceShape;
 
 /// Rows without an effect that are told of each sort.
 const LISTED: usize = 8;
@@ -47,18 +45,18 @@ impl Difference {
         }
     }
 
-    /// Writes the difference as a JSON object.
+    /// The difference as programs read it.
     #[must_use]
-    pub fn json(&self) -> Value {
+    pub fn shape(&self) -> DifferenceShape {
         let round = |number: f64| rounded((number, 0.0)).map(|(number, _)| number);
-        json!({
-            "what": self.what.name(),
-            "old": round(self.old),
-            "new": round(self.new),
-            "difference": round(self.estimate.mean),
-            "interval": rounded(self.interval),
-            "differs": self.is_told,
-        })
+        DifferenceShape {
+            what: self.what.name(),
+            old: round(self.old),
+            new: round(self.new),
+            difference: round(self.estimate.mean),
+            interval: rounded(self.interval),
+            differs: self.is_told,
+        }
     }
 }
 

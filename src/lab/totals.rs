@@ -1,13 +1,11 @@
 //! Counts of how games ended: whole numbers only, so that the order of adding makes no difference.
 
-use serde_json::Value;
-use serde_json::json;
-
 use crate::bars;
 use crate::counts::Counts;
 use crate::counts::rounded;
 use crate::interval::ALPHA;
 use crate::interval::wilson;
+use crate::shape::{SeatShape, TotalsShape};
 use ludex_rules::ids::PlayerId;
 
 /// The end of a game.
@@ -122,44 +120,42 @@ impl Totals {
         &self.length
     }
 
-    /// All of it as JSON, enough to go on counting.
+    /// All of it as programs read it, enough to go on counting.
     #[must_use]
-    pub fn json(&self) -> Value {
-        let seats: Vec<Value> = (0..self.won.len())
-            .map(|seat| self.seat_json(seat))
-            .collect();
-        json!({
-            "games": self.games,
-            "seats": seats,
-            "won_by_nobody": self.lost,
-            "score": self.all_scores().json(),
-            "decisions": self.length.json(),
-        })
-    }
-
-    fn seat_json(&self, seat: usize) -> Value {
-        json!({
-            "seat": seat,
-            "won_alone": self.won[seat],
-            "won_shared": self.shared[seat],
-            "won_interval": rounded(self.won(seat).1),
-            "score": self.scores[seat].json(),
-        })
-    }
-
-    /// Reads what `json` gave; none when something is missing, or the numbers can't be those of so many games.
-    #[must_use]
-    pub fn of_json(value: &Value) -> Option<Totals> {
-        let mut totals = Totals::new(0);
-        totals.games = value.get("games")?.as_u64()?;
-        totals.lost = value.get("won_by_nobody")?.as_u64()?;
-        for seat in value.get("seats")?.as_array()? {
-            totals.won.push(seat.get("won_alone")?.as_u64()?);
-            totals.shared.push(seat.get("won_shared")?.as_u64()?);
-            totals.scores.push(Counts::of_json(seat.get("score")?)?);
+    pub fn shape(&self) -> TotalsShape {
+        TotalsShape {
+            games: self.games,
+            seats: (0..self.won.len())
+                .map(|seat| self.seat_shape(seat))
+                .collect(),
+            won_by_nobody: self.lost,
+            score: self.all_scores().shape(),
+            decisions: self.length.shape(),
         }
-        totals.length = Counts::of_json(value.get("decisions")?)?;
-        (totals.agrees() && totals.json() == *value).then_some(totals)
+    }
+
+    fn seat_shape(&self, seat: usize) -> SeatShape {
+        SeatShape {
+            seat,
+            won_alone: self.won[seat],
+            won_shared: self.shared[seat],
+            won_interval: rounded(self.won(seat).1),
+            score: self.scores[seat].shape(),
+        }
+    }
+
+    /// Reads what `shape` gave; none when the numbers can't be those of so many games.
+    #[must_use]
+    pub fn from_shape(shape: &TotalsShape) -> Option<Totals> {
+        let mut totals = Totals::new(0);
+        (totals.games, totals.lost) = (shape.games, shape.won_by_nobody);
+        for seat in &shape.seats {
+            totals.won.push(seat.won_alone);
+            totals.shared.push(seat.won_shared);
+            totals.scores.push(Counts::from_shape(&seat.score)?);
+        }
+        totals.length = Counts::from_shape(&shape.decisions)?;
+        (totals.agrees() && totals.shape() == *shape).then_some(totals)
     }
 
     /// Tells whether all counts can be those of so many games.

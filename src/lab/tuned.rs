@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use serde_json::json;
 
 use crate::balance::DealNumbers;
 use crate::counts::{Counts, rounded};
@@ -11,6 +10,7 @@ use crate::interval::{ALPHA, Estimate};
 use crate::page::{document, figure, grid, legend, section};
 use crate::plot::{self, Curve};
 use crate::report::{Line, Report};
+use crate::shape::{MeanShape, TriedShape, TuneShape, ValueDifferenceShape, written};
 use crate::unmeasured::Unmeasured;
 use ludex_markup::escaped;
 use ludex_source::columns::right_aligned;
@@ -147,35 +147,45 @@ impl Tuned {
         sentences.collect()
     }
 
-    /// Writes all values as one JSON object.
+    /// All values as programs read them.
     #[must_use]
-    pub fn json(&self) -> Value {
+    pub fn shape(&self) -> TuneShape {
         let value = |tried: &Tried| {
             let report = tried.report.as_ref();
             let row = report.ok().and_then(|report| self.line(report));
-            json!({
-                "value": tried.value,
-                "refused": report.err(),
-                "totals": report.ok().map(|report| report.totals.json()),
-                "row": row.map(Line::json),
-                "why": report.ok().and_then(|report| match self.line(report) {
+            TriedShape {
+                value: tried.value,
+                refused: report.err().cloned(),
+                totals: report.ok().map(|report| report.totals.shape()),
+                row: row.map(Line::shape),
+                why: report.ok().and_then(|report| match self.line(report) {
                     Some(line) => line.why.map(Unmeasured::phrase),
                     None => Some(UNNAMED.to_owned()),
                 }),
-            })
+            }
         };
         let played = self.played().next().map(|(_, report)| report);
-        json!({
-            "schema": "ludex/tune/1",
-            "version": env!("CARGO_PKG_VERSION"),
-            "game": played.map(|report| &report.game),
-            "players": played.map(|report| report.players),
-            "seed": played.map(|report| report.seed),
-            "seats": played.map(|report| &report.seats),
-            "what": self.what,
-            "differences": self.differences().iter().map(ValueDifference::json).collect::<Value>(),
-            "values": self.values.iter().map(value).collect::<Vec<Value>>(),
-        })
+        TuneShape {
+            schema: "ludex/tune/1".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: played.map(|report| report.game.clone()),
+            players: played.map(|report| report.players),
+            seed: played.map(|report| report.seed),
+            seats: played.map(|report| report.seats.clone()),
+            what: self.what.clone(),
+            differences: self
+                .differences()
+                .iter()
+                .map(ValueDifference::shape)
+                .collect(),
+            values: self.values.iter().map(value).collect(),
+        }
+    }
+
+    /// Writes all values as one JSON object.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        written(&self.shape())
     }
 
     /// The values that were played.
@@ -346,12 +356,16 @@ impl ValueDifference {
         )
     }
 
-    fn json(&self) -> Value {
-        let one = |estimate: &Estimate| {
-            let mean = rounded((estimate.mean, 0.0)).map(|(mean, _)| mean);
-            json!({ "mean": mean, "interval": rounded(estimate.interval(ALPHA)) })
+    fn shape(&self) -> ValueDifferenceShape {
+        let one = |estimate: &Estimate| MeanShape {
+            mean: rounded((estimate.mean, 0.0)).map(|(mean, _)| mean),
+            interval: rounded(estimate.interval(ALPHA)),
         };
-        json!({ "value": self.value, "score": one(&self.score), "decisions": one(&self.decisions) })
+        ValueDifferenceShape {
+            value: self.value,
+            score: one(&self.score),
+            decisions: one(&self.decisions),
+        }
     }
 }
 

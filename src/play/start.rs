@@ -4,7 +4,7 @@ use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::names::OptionWords;
 use ludex_report::nearest;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
 
@@ -238,12 +238,16 @@ impl Start {
     /// The options by name, as `from_json` reads them.
     #[must_use]
     pub fn options_json(&self, program: &Program) -> Value {
+        Value::Object(self.options_by_name(program))
+    }
+
+    /// Returns the value of each option, by name.
+    #[must_use]
+    pub fn options_by_name(&self, program: &Program) -> Map<String, Value> {
         let pairs = program.names.options.iter().zip(&self.options);
-        Value::Object(
-            pairs
-                .map(|(option, value)| (option.name.clone(), option.json(*value)))
-                .collect(),
-        )
+        pairs
+            .map(|(option, value)| (option.name.clone(), option.json(*value)))
+            .collect()
     }
 }
 

@@ -1,7 +1,6 @@
 //! The tables of `ludex arena`: bots and pairs, as text and as JSON.
 
-use serde_json::Value;
-use serde_json::json;
+use crate::lab::shape::ArenaShape;
 
 use crate::bots::arena::Standing;
 use crate::cli::args::Arena;
@@ -29,7 +28,7 @@ impl ArenaTables<'_> {
     /// Prints the contest as it was asked for.
     pub(super) fn print(&self) -> Result<(), CliError> {
         if self.arena.output.is_json() {
-            return screen::print_json(&self.json());
+            return screen::print_json(&self.shape());
         }
         let tables = self.bots() + &self.pairs() + &self.notes();
         screen::print(&(self.head() + &tables))
@@ -128,29 +127,25 @@ impl ArenaTables<'_> {
         self.arena.bots.iter().map(ToString::to_string).collect()
     }
 
-    fn json(&self) -> Value {
+    fn shape(&self) -> ArenaShape {
         let names = self.names();
-        let (bots, pairs) = (
-            standings::bots(self.contest, &names),
-            standings::pairs(self.contest, &names),
-        );
         let seed = match self.start.salt {
-            0 => json!(self.start.seed),
-            _ => json!(self.start.long_seed().to_string()),
+            0 => self.start.seed.into(),
+            _ => self.start.long_seed().to_string().into(),
         };
-        json!({
-            "schema": "ludex/arena/2",
-            "version": env!("CARGO_PKG_VERSION"),
-            "game": self.game.program.names.game,
-            "rules": self.game.program.hash,
-            "players": self.start.players,
-            "seed": seed,
-            "games": self.arena.games,
-            "options": self.start.options_json(&self.game.program),
-            "bots": bots,
-            "pairs": pairs,
-            "seconds": self.seconds,
-        })
+        ArenaShape {
+            schema: "ludex/arena/2".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.game.program.names.game.clone(),
+            rules: self.game.program.hash.clone(),
+            players: self.start.players,
+            seed,
+            games: self.arena.games,
+            options: self.start.options_by_name(&self.game.program),
+            bots: standings::bots(self.contest, &names),
+            pairs: standings::pairs(self.contest, &names),
+            seconds: self.seconds,
+        }
     }
 }
 

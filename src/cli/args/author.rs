@@ -115,7 +115,7 @@ pub(crate) struct Schema {
     pub(crate) from: From,
 }
 
-/// The files that a schema is of.
+/// The files, or the answers of a command, that a schema is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaWhat {
     /// The game's tables: all *.yaml but game.yaml, statements.yaml, view.yaml and look.yaml
@@ -130,6 +130,18 @@ pub(crate) enum SchemaWhat {
     View,
     /// look.yaml: colours, icons and layouts of cards
     Look,
+    /// What `ludex sim --json` and `ludex merge --json` print
+    Sim,
+    /// What `ludex balance --json` prints
+    Balance,
+    /// What `ludex tune --json` prints
+    Tune,
+    /// What `ludex compare --json` prints
+    Compare,
+    /// What `ludex arena --json` prints
+    Arena,
+    /// What `ludex rulings test --json` prints
+    Verdicts,
 }
 
 /// Print completions for a shell

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cli::files;
 use crate::cli::games::is_inside;
 use crate::cli::replay::counted;
+use crate::cli::rulings::shape::{CauseShape, VerdictShape, VerdictsShape};
 use crate::report;
 use crate::report::Report;
 use crate::source::LineCol;
@@ -62,8 +63,13 @@ impl RuledCause {
         format!("{}:{}:{}", self.path, self.at.line, self.at.column)
     }
 
-    fn json(&self) -> Value {
-        json!({ "file": self.path, "line": self.at.line, "column": self.at.column, "text": self.line })
+    fn shape(&self) -> CauseShape {
+        CauseShape {
+            file: self.path.clone(),
+            line: self.at.line,
+            column: self.at.column,
+            text: self.line.clone(),
+        }
     }
 }
 
@@ -264,43 +270,43 @@ fn summary(ran: &[Ran]) -> String {
     text
 }
 
-/// One object, with an object for each ruling.
-pub(crate) fn json(ran: &[Ran], alone: &[PathBuf]) -> Value {
-    let rulings: Vec<Value> = ran.iter().map(of_ruling).collect();
+/// All rulings with their verdicts.
+pub(crate) fn shape(ran: &[Ran], alone: &[PathBuf]) -> VerdictsShape {
     let passed = ran.iter().filter(|one| one.passed()).count();
-    let alone: Vec<String> = alone.iter().map(|path| files::shown(path)).collect();
-    json!({
-        "schema": "ludex/rulings/1",
-        "passed": passed,
-        "failed": ran.len() - passed,
-        "rulings": rulings,
-        "unreferenced": alone,
-    })
+    VerdictsShape {
+        schema: "ludex/rulings/1".to_owned(),
+        passed,
+        failed: ran.len() - passed,
+        rulings: ran.iter().map(verdict).collect(),
+        unreferenced: alone.iter().map(|path| files::shown(path)).collect(),
+    }
 }
 
 /// One object: the snapshots that were written, and the rulings that cannot be accepted.
 pub(crate) fn accepted_json(accepted: &[String], failed: &[&Ran]) -> Value {
-    let failed: Vec<Value> = failed.iter().map(|one| of_ruling(one)).collect();
+    let failed: Vec<VerdictShape> = failed.iter().map(|one| verdict(one)).collect();
     json!({ "schema": "ludex/accepted/1", "accepted": accepted, "refused": failed })
 }
 
 /// Those that did not pass.
-pub(crate) fn wrong_json(ran: &[Ran]) -> Value {
+pub(crate) fn wrong(ran: &[Ran]) -> Vec<VerdictShape> {
     let wrong = ran.iter().filter(|one| !one.passed());
-    wrong.map(of_ruling).collect()
+    wrong.map(verdict).collect()
 }
 
-fn of_ruling(ran: &Ran) -> Value {
+fn verdict(ran: &Ran) -> VerdictShape {
     let report = ran.report.as_ref();
-    json!({
-        "path": ran.path,
-        "id": report.map(|report| &report.id),
-        "game": report.map(|report| &report.game),
-        "verdict": ran.verdict(),
-        "cites": report.map(|report| &report.cites),
-        "cause": ran.cause.as_ref().map(RuledCause::json),
-        "diagnostics": ran.diagnostics,
-        "difference": ran.difference().map(|difference| lines(difference, false)),
-        "outcome": report.and_then(|report| report.snapshot.as_ref()).map(|snapshot| &snapshot.outcome),
-    })
+    let snapshot = report.and_then(|report| report.snapshot.as_ref());
+    let diagnostics = ran.diagnostics.as_array();
+    VerdictShape {
+        path: ran.path.clone(),
+        id: report.map(|report| report.id.clone()),
+        game: report.map(|report| report.game.clone()),
+        verdict: ran.verdict().to_owned(),
+        cites: report.map(|report| report.cites.clone()),
+        cause: ran.cause.as_ref().map(RuledCause::shape),
+        diagnostics: diagnostics.cloned().unwrap_or_default(),
+        difference: ran.difference().map(|difference| lines(difference, false)),
+        outcome: snapshot.map(|snapshot| snapshot.outcome.clone()),
+    }
 }

@@ -143,7 +143,7 @@ fn keep(
     let Some(snapshot) = report.and_then(RulingReport::accept) else {
         let failed: Vec<&Ran> = ran.iter().collect();
         match output.is_json() {
-            true => screen::print_json(&answer::json(&ran, &[]))?,
+            true => screen::print_json(&answer::shape(&ran, &[]))?,
             false => screen::print(&answer::refused(&failed, false))?,
         }
         screen::tell("error: the ruling would not pass, so nothing was written");

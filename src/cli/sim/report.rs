@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
-
+use crate::lab::shape::{QuestionUsageShape, RowUsageShape, TextUsageShape, UsageShape};
 use crate::source::columns::padded;
 use crate::tools::coverage::CoverageItem;
 use crate::tools::coverage::CoverageKind;
@@ -137,37 +134,34 @@ fn called(item: &CoverageItem) -> String {
     }
 }
 
-/// The report as one JSON object.
-pub(crate) fn json(used: &Used) -> Value {
-    let counts = |all: &[(String, u64)]| -> Map<String, Value> {
+/// The report as programs read it.
+pub(crate) fn shape(used: &Used) -> UsageShape {
+    let counts = |all: &[(String, u64)]| {
         let counts = all.iter();
-        counts.map(|(name, n)| (name.clone(), json!(n))).collect()
+        counts
+            .map(|(name, n)| (name.clone(), (*n).into()))
+            .collect()
     };
-    let rows: Vec<Value> = used
-        .rows
-        .iter()
-        .map(|row| {
-            json!({
-                "kind": row.kind,
-                "row": row.id,
-                "moved": counts(&row.moved),
-                "texts": counts(&row.texts),
-            })
-        })
-        .collect();
-    let texts: Vec<Value> = used
-        .texts
-        .iter()
-        .map(|item| json!({ "kind": item.kind.word(), "name": item.name, "times": item.hits }))
-        .collect();
-    let question = |words: &str, options: &OptionCounts| {
-        let (asked, all, most) = (options.questions, options.options, options.most);
-        json!({ "question": words, "asked": asked, "options": all, "most": most })
+    let row = |row: &RowUse| RowUsageShape {
+        kind: row.kind.clone(),
+        row: row.id.clone(),
+        moved: counts(&row.moved),
+        texts: counts(&row.texts),
     };
-    let questions = used
-        .questions
-        .iter()
-        .map(|(words, options)| question(words, options));
-    let questions: Vec<Value> = questions.collect();
-    json!({ "rows": rows, "texts": texts, "questions": questions })
+    let text = |item: &CoverageItem| TextUsageShape {
+        kind: item.kind.word().to_owned(),
+        name: item.name.clone(),
+        times: item.hits,
+    };
+    let question = |(words, options): &(String, OptionCounts)| QuestionUsageShape {
+        question: words.clone(),
+        asked: options.questions,
+        options: options.options,
+        most: options.most,
+    };
+    UsageShape {
+        rows: used.rows.iter().map(row).collect(),
+        texts: used.texts.iter().map(text).collect(),
+        questions: used.questions.iter().map(question).collect(),
+    }
 }

@@ -92,7 +92,7 @@ impl WatchSession {
                 "diagnostics": diagnostics,
                 "changed": moved,
                 "passed": all.len() - wrong.len(),
-                "wrong": answer::wrong_json(&ran),
+                "wrong": answer::wrong(&ran),
             });
             screen::print_json(&form)?;
         } else {
