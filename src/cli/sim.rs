@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 use std::time::Instant;
 
-use crate::lab::shape::{Played, SimShape};
+use crate::lab::shape::{SimSetting, SimShape};
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 use rayon::ThreadPool;
@@ -112,8 +112,8 @@ fn wanted(sim: &Sim) -> Seeds {
 }
 
 /// Returns the description of a run: game, rules, players, options, seats. Only runs of one description add up.
-fn what(sim: &Sim, game: &Ready, start: &Start) -> Played {
-    Played {
+fn what(sim: &Sim, game: &Ready, start: &Start) -> SimSetting {
+    SimSetting {
         game: game.program.names.game.clone(),
         rules: game.program.hash.clone(),
         players: start.players,
@@ -123,7 +123,7 @@ fn what(sim: &Sim, game: &Ready, start: &Start) -> Played {
 }
 
 /// The run that is gone on with, or one without games.
-fn resumed(sim: &Sim, what: Played, players: u8) -> Result<Run, CliError> {
+fn resumed(sim: &Sim, what: SimSetting, players: u8) -> Result<Run, CliError> {
     let none = Run {
         what,
         seeds: Seeds::default(),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::seeds::Seeds;
-use crate::shape::{Played, SimShape, written};
+use crate::shape::{SimSetting, SimShape, written};
 use crate::totals::Totals;
 
 /// The schema of a run's JSON.
@@ -13,7 +13,7 @@ pub const SCHEMA: &str = "ludex/sim/2";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Describes what was played: game, rules, players, options.
-    pub what: Played,
+    pub what: SimSetting,
     /// The seeds that were played.
     pub seeds: Seeds,
     /// The counts of these games.
@@ -44,7 +44,7 @@ impl Run {
     /// A run as programs read it.
     #[must_use]
     pub fn shape(&self) -> SimShape {
-        let Played {
+        let SimSetting {
             game,
             rules,
             players,
@@ -91,7 +91,7 @@ impl Run {
         };
         let totals = Totals::from_shape(&shape.totals)?;
         let fits = shape.schema == SCHEMA && totals.games() == seeds.count();
-        let what = Played {
+        let what = SimSetting {
             game: shape.game,
             rules: shape.rules,
             players: shape.players,

@@ -13,7 +13,7 @@ pub type Bounds = (f64, f64);
 
 /// A description of what was played. Only runs of one description add up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Played {
+pub struct SimSetting {
     /// The name of the game's folder.
     pub game: String,
     /// The hash of its rules.
@@ -33,9 +33,9 @@ pub struct CountsShape {
     pub mean: f64,
     /// The 95 % interval of the mean.
     pub interval: Option<Bounds>,
-    /// The least number.
+    /// The least of the numbers.
     pub min: i64,
-    /// The greatest number.
+    /// The greatest of the numbers.
     pub max: i64,
     /// For each tenth of all from the first to the ninth: the number that so many do not exceed.
     pub deciles: Vec<i64>,
@@ -54,7 +54,7 @@ pub struct SeatShape {
     pub won_shared: u64,
     /// The 95 % interval of the share of games that it won.
     pub won_interval: Option<Bounds>,
-    /// Its scores.
+    /// The scores of the seat.
     pub score: CountsShape,
 }
 
@@ -289,14 +289,14 @@ pub struct TuneShape {
     pub what: String,
     /// The differences of each value from the first one, by pairs of equal deals.
     pub differences: Vec<ValueDifferenceShape>,
-    /// The values.
+    /// The values that were tried.
     pub values: Vec<TriedShape>,
 }
 
 /// The difference of a value from the first one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ValueDifferenceShape {
-    /// The value.
+    /// The value that was tried.
     pub value: i64,
     /// The difference of scores.
     pub score: MeanShape,
@@ -316,7 +316,7 @@ pub struct MeanShape {
 /// A value that was tried.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TriedShape {
-    /// The value.
+    /// The value that was tried.
     pub value: i64,
     /// The reason why the rules refuse it.
     pub refused: Option<String>,
@@ -402,7 +402,7 @@ pub struct ArenaShape {
     pub games: u64,
     /// The options of the game by name.
     pub options: Map<String, Value>,
-    /// The bots.
+    /// The bots with their standings.
     pub bots: Vec<BotShape>,
     /// The pairs of bots that met.
     pub pairs: Vec<PairShape>,
@@ -429,7 +429,7 @@ pub struct BotShape {
     pub rating: f64,
     /// The 95 % interval of the rating.
     pub rating_interval: Bounds,
-    /// The mean score.
+    /// The mean of its scores.
     pub score: f64,
     /// The decisions that it made.
     pub decisions: u64,
@@ -441,13 +441,13 @@ pub struct BotShape {
     pub blind: u64,
     /// The decisions at which it failed, and chance chose.
     pub failed: u64,
-    /// What it failed of first.
+    /// The reason why it failed first.
     pub failure: Option<String>,
     /// The playouts a second while it thought.
     pub playouts_per_second: Option<f64>,
 }
 
-/// How two bots did against each other.
+/// The standing of two bots against each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PairShape {
     /// The first bot and the other.

@@ -9,6 +9,7 @@ use std::process::Command;
 use std::process::Stdio;
 
 mod answering;
+mod answers;
 mod arena;
 mod balance;
 mod budget;

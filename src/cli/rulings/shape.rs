@@ -36,11 +36,11 @@ pub(crate) struct VerdictShape {
     pub(crate) cites: Option<Vec<String>>,
     /// The statement of the rules because of which its outcome differs.
     pub(crate) cause: Option<CauseShape>,
-    /// What is wrong with it, as `ludex check --json` tells it.
+    /// The diagnostics about it, as `ludex check --json` has them.
     pub(crate) diagnostics: Vec<Value>,
     /// The lines in which its outcome differs.
     pub(crate) difference: Option<String>,
-    /// The outcome.
+    /// The outcome of its play.
     pub(crate) outcome: Option<String>,
 }
 
