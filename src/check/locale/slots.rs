@@ -1,0 +1,149 @@
+//! The places in a game's rules where words for people stand or could stand, each with the path by which a locale names it.
+
+use ludex_syntax::ast;
+use ludex_syntax::ast::ItemKind;
+use ludex_syntax::ast::MemberKind;
+use ludex_syntax::ast::Phrase;
+
+/// A declared name with the words that its declaration gives it.
+pub(crate) struct Slot<'a> {
+    /// `species`, `species.weight`, `sex.male`, `option.frog`.
+    pub(crate) path: String,
+    /// The name itself.
+    pub(crate) name: &'a ast::Name,
+    pub(crate) words: SlotWords<'a>,
+    /// Marks what people meet by its bare name too: values of enums, kinds, places and boards.
+    pub(crate) is_thing: bool,
+    /// Marks a name that is true or false: its words say both.
+    pub(crate) is_bool: bool,
+}
+
+/// The words of a declared name.
+pub(crate) enum SlotWords<'a> {
+    /// A phrase with values in braces.
+    Phrase(&'a mut Option<Phrase>),
+    /// A text without values: the prompt of an action, the meaning of an option.
+    Text(&'a mut Option<String>),
+    /// The declaration cannot have words in the rules.
+    None,
+}
+
+impl SlotWords<'_> {
+    /// Returns true if the rules have words here.
+    pub(crate) fn has_words(&self) -> bool {
+        match self {
+            SlotWords::Phrase(phrase) => phrase.is_some(),
+            SlotWords::Text(text) => text.is_some(),
+            SlotWords::None => false,
+        }
+    }
+}
+
+/// Goes through all declared names of a file.
+pub(crate) fn each_slot(file: &mut ast::File, to: &mut dyn FnMut(Slot<'_>)) {
+    for item in &mut file.items {
+        in_item(&mut item.kind, to);
+    }
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "hooks, modifiers and what stands alone give no name"
+)]
+fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(Slot<'_>)) {
+    match item {
+        ItemKind::Enum(one) => {
+            one.phrases.resize(one.values.len(), None);
+            for (value, phrase) in one.values.iter().zip(&mut one.phrases) {
+                let path = format!("{}.{}", one.name.text, value.text);
+                to(thing(path, value, phrase));
+            }
+            to(slot(&one.name, SlotWords::None, false));
+        }
+        ItemKind::Option(one) => {
+            let path = format!("option.{}", one.name.text);
+            let words = SlotWords::Text(&mut one.text);
+            to(Slot {
+                path,
+                ..slot(&one.name, words, false)
+            });
+            if let ast::OptionValues::Words(values) = &one.values {
+                for value in values {
+                    let path = format!("option.{}.{}", one.name.text, value.text);
+                    to(Slot {
+                        path,
+                        ..slot(value, SlotWords::None, false)
+                    });
+                }
+            }
+        }
+        ItemKind::Kind(one) => {
+            let path = one.name.text.clone();
+            in_members(&path, &mut one.members, to);
+            to(thing(path, &one.name, &mut one.phrase));
+        }
+        ItemKind::Board(one) => {
+            let path = one.name.text.clone();
+            in_members(&path, &mut one.members, to);
+            to(thing(path, &one.name, &mut one.phrase));
+        }
+        ItemKind::Place(one) => to(thing(one.name.text.clone(), &one.name, &mut one.phrase)),
+        ItemKind::Var(one) => {
+            let is_bool = is_bool(&one.ty);
+            to(slot(&one.name, SlotWords::Phrase(&mut one.phrase), is_bool));
+        }
+        ItemKind::Track(one) => to(slot(&one.name, SlotWords::Phrase(&mut one.phrase), false)),
+        ItemKind::Effect(one) => to(slot(&one.name, SlotWords::Phrase(&mut one.phrase), false)),
+        ItemKind::Query(one) => {
+            let is_bool = is_bool(&one.ty);
+            to(slot(&one.name, SlotWords::Phrase(&mut one.phrase), is_bool));
+        }
+        ItemKind::Action(one) => to(slot(&one.name, SlotWords::Text(&mut one.prompt), false)),
+        ItemKind::Moment(name) => to(slot(name, SlotWords::None, false)),
+        ItemKind::Table(one) => to(slot(&one.name, SlotWords::None, false)),
+        _ => {}
+    }
+}
+
+fn in_members(owner: &str, members: &mut [ast::Member], to: &mut dyn FnMut(Slot<'_>)) {
+    for member in members {
+        let (name, phrase, is_bool) = match &mut member.kind {
+            MemberKind::Attribute(one) => (&one.name, &mut one.phrase, is_bool(&one.ty)),
+            MemberKind::Field(one) => (&one.name, &mut one.phrase, is_bool(&one.ty)),
+            MemberKind::Place(one) => (&one.name, &mut one.phrase, false),
+            MemberKind::Home(_)
+            | MemberKind::Active { .. }
+            | MemberKind::Join { .. }
+            | MemberKind::Demand(_) => continue,
+        };
+        let path = format!("{owner}.{}", name.text);
+        to(Slot {
+            path,
+            ..slot(name, SlotWords::Phrase(phrase), is_bool)
+        });
+    }
+}
+
+fn slot<'a>(name: &'a ast::Name, words: SlotWords<'a>, is_bool: bool) -> Slot<'a> {
+    Slot {
+        path: name.text.clone(),
+        name,
+        words,
+        is_thing: false,
+        is_bool,
+    }
+}
+
+fn thing<'a>(path: String, name: &'a ast::Name, phrase: &'a mut Option<Phrase>) -> Slot<'a> {
+    Slot {
+        path,
+        name,
+        words: SlotWords::Phrase(phrase),
+        is_thing: true,
+        is_bool: false,
+    }
+}
+
+fn is_bool(ty: &ast::Type) -> bool {
+    matches!(&ty.kind, ast::TypeKind::Name(name) if name == "bool")
+}
