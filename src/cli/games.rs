@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use rust_embed::RustEmbed;
 
 use crate::check::env::Env;
+use crate::cli::args::InLocale;
 use crate::cli::budget;
 use crate::cli::error::CliError;
 use crate::cli::files;
@@ -17,6 +18,7 @@ use crate::cli::output::Color;
 use crate::cli::screen;
 use crate::pipeline::Checked;
 use crate::pipeline::GameText;
+use crate::pipeline::Parsed;
 use crate::program::Program;
 use crate::report;
 use crate::report::Report;
@@ -229,10 +231,29 @@ pub(crate) struct LoadedManual {
     pub(crate) errors: usize,
 }
 
+/// The game with the words that are asked for.
+pub(crate) fn in_locale(parsed: Parsed, words: &InLocale) -> Result<Parsed, CliError> {
+    let Some(tag) = &words.locale else {
+        return Ok(parsed);
+    };
+    let tags = parsed.locales();
+    if tags.contains(tag) {
+        return Ok(parsed.in_locale(tag));
+    }
+    Err(CliError::argument(format!(
+        "`{}` has no words in `{tag}`, only in `{}`",
+        parsed.name(),
+        tags.join("`, `")
+    )))
+}
+
 /// Reads a game as a manual, also when something is wrong with it.
-pub(crate) fn analyze_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
+pub(crate) fn analyze_manual(
+    found: &FoundGame,
+    words: &InLocale,
+) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), words)?;
     let names = parsed.analyze(&mut report).names;
     let manual = Manual::new(parsed.files(), &names, &sources, &found.rulings()?);
     Ok(LoadedManual {
@@ -244,9 +265,9 @@ pub(crate) fn analyze_manual(found: &FoundGame) -> Result<LoadedManual, CliError
 }
 
 /// The manual of a game; when something is wrong with the game, that is told instead.
-pub(crate) fn load_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
+pub(crate) fn load_manual(found: &FoundGame, words: &InLocale) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), words)?;
     let checked = parsed.check(&mut report);
     let program = (checked.as_ref()).and_then(|checked| checked.compile(&mut report));
     let (Some(checked), Some(_)) = (checked, &program) else {

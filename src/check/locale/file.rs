@@ -13,7 +13,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The keys of the file.
-pub const KEYS: &[&str] = &["title", "about", "words", "counters", "rows", "texts"];
+pub const KEYS: &[&str] = &[
+    "title", "about", "words", "nouns", "counters", "rows", "texts",
+];
 
 /// A file of words, as it was parsed.
 #[derive(Debug, Clone)]
@@ -41,6 +43,8 @@ pub(crate) struct WordsFile {
     pub(crate) about: Option<Node>,
     /// Names of declarations, members, values and locals.
     pub(crate) words: BTreeMap<String, WordsEntry>,
+    /// Names as they stand inside of sentences, where that differs.
+    pub(crate) nouns: BTreeMap<String, WordsEntry>,
     pub(crate) counters: BTreeMap<String, WordsEntry>,
     /// Rows by list.
     pub(crate) rows: BTreeMap<String, BTreeMap<String, WordsEntry>>,
@@ -58,6 +62,7 @@ impl WordsFile {
                 "title" => made.title = text(&entry.value, report),
                 "about" => made.about = text(&entry.value, report),
                 "words" => made.words = words_by_key(&entry.value, report),
+                "nouns" => made.nouns = words_by_key(&entry.value, report),
                 "counters" => made.counters = words_by_key(&entry.value, report),
                 "texts" => made.texts = words_by_key(&entry.value, report),
                 "rows" => {

@@ -22,7 +22,7 @@ pub(crate) struct Slot<'a> {
 pub(crate) enum SlotWords<'a> {
     /// A phrase with values in braces.
     Phrase(&'a mut Option<Phrase>),
-    /// A text without values: the prompt of an action, the meaning of an option.
+    /// A text without values: the prompt of an action.
     Text(&'a mut Option<String>),
     /// The declaration cannot have words in the rules.
     None,
@@ -62,20 +62,10 @@ fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(Slot<'_>)) {
         }
         ItemKind::Option(one) => {
             let path = format!("option.{}", one.name.text);
-            let words = SlotWords::Text(&mut one.text);
             to(Slot {
                 path,
-                ..slot(&one.name, words, false)
+                ..slot(&one.name, SlotWords::None, false)
             });
-            if let ast::OptionValues::Words(values) = &one.values {
-                for value in values {
-                    let path = format!("option.{}.{}", one.name.text, value.text);
-                    to(Slot {
-                        path,
-                        ..slot(value, SlotWords::None, false)
-                    });
-                }
-            }
         }
         ItemKind::Kind(one) => {
             let path = one.name.text.clone();

@@ -1,4 +1,8 @@
 //! Files of words held against the game: nothing in them is unknown, each phrase has the values of the first, nothing is missing.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only options mean something in words"
+)]
 
 use crate::env::Checker;
 use crate::files::GameFiles;
@@ -64,13 +68,30 @@ impl Checker<'_> {
         for tree in &files.rules {
             each_slot(&mut (**tree).clone(), &mut |slot| review.slot(&slot, words));
         }
+        for item in files.rules().flat_map(|file| &file.items) {
+            if let ast::ItemKind::Option(option) = &item.kind
+                && let ast::OptionValues::Words(values) = &option.values
+            {
+                review
+                    .known
+                    .extend(values.iter().map(|value| value.text.clone()));
+            }
+        }
         let locals = self.env.semantics.definitions();
         let locals = locals.map(|(_, one)| one.name.clone());
         review.known.extend(locals);
         review.unknown_names(&words.words, "name");
+        review.unknown_names(&words.nouns, "name");
         review.unknown_names(&words.counters, "name");
         review.rows(files, words);
-        review.texts(&self.env.texts, words);
+        let options = files.rules().flat_map(|file| &file.items);
+        let options = options.filter_map(|item| match &item.kind {
+            ast::ItemKind::Option(option) => option.text.clone(),
+            _ => None,
+        });
+        let mut texts = self.env.texts.clone();
+        texts.extend(options.map(|text| (text, None)));
+        review.texts(&texts, words);
         let manifest = files.manifest.as_deref();
         for (key, node) in [("title", &words.title), ("about", &words.about)] {
             let first = manifest.and_then(|manifest| manifest.get(key));

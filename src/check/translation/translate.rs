@@ -33,7 +33,9 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
         let file = Arc::make_mut(file);
         each_slot(file, &mut |slot| exchange(slot, &words, &mut locale.nouns));
     }
-    nouns_of_locals(&words, &mut locale.nouns);
+    for (name, one) in &words.nouns {
+        locale.nouns.insert(name.clone(), one.words.text.clone());
+    }
     let manifest = [("title", &words.title), ("about", &words.about)];
     for (key, node) in manifest {
         if let (Some(file), Some(node)) = (&mut files.manifest, node) {
@@ -45,6 +47,9 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
     }
     let texts = words.texts.into_iter();
     locale.texts = texts.map(|(text, one)| (text, one.words)).collect();
+    for file in &mut files.rules {
+        option_texts(Arc::make_mut(file), &locale);
+    }
     for file in files.shown.iter_mut().chain(&mut files.look) {
         labels(Arc::make_mut(file), &locale);
     }
@@ -61,6 +66,9 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
 /// Puts the words of a locale where a declaration has its words.
 fn exchange(slot: Slot<'_>, words: &WordsFile, nouns: &mut BTreeMap<String, String>) {
     let Some(found) = words.words.get(&slot.path) else {
+        if let SlotWords::Phrase(Some(phrase)) = slot.words {
+            mark(phrase);
+        }
         return;
     };
     let is_plain = found.words.parts.iter().all(|part| part.hole().is_none());
@@ -77,6 +85,14 @@ fn exchange(slot: Slot<'_>, words: &WordsFile, nouns: &mut BTreeMap<String, Stri
     if is_plain {
         nouns.insert(slot.path, found.words.text.clone());
     }
+}
+
+/// Marks a phrase that the locale has no words for, as it stands in sentences of another language.
+fn mark(phrase: &mut ast::Phrase) {
+    let words = |words: &str| PhrasePart::Words(words.to_owned());
+    phrase.parts.insert(0, words("⟨"));
+    phrase.parts.push(words("⟩"));
+    phrase.text = format!("⟨{}⟩", phrase.text);
 }
 
 /// A phrase that has forms for one and for several of what it is the phrase of counts that, also where a language has one form.
@@ -97,13 +113,14 @@ fn with_its_forms(words: &ast::Phrase, first: Option<&ast::Phrase>, name: &str) 
     made
 }
 
-/// Names that no declaration of the game gives: of parameters, of what is chosen.
-fn nouns_of_locals(words: &WordsFile, nouns: &mut BTreeMap<String, String>) {
-    for (path, one) in &words.words {
-        let is_plain = one.words.parts.iter().all(|part| part.hole().is_none());
-        if is_plain && !path.contains('.') {
-            let text = || one.words.text.clone();
-            nouns.entry(path.clone()).or_insert_with(text);
+/// Exchanges what options mean.
+fn option_texts(file: &mut ast::File, locale: &Locale) {
+    for item in &mut file.items {
+        if let ast::ItemKind::Option(option) = &mut item.kind
+            && let Some(text) = &mut option.text
+            && let Some(words) = locale.text(text)
+        {
+            text.clone_from(&words.text);
         }
     }
 }

@@ -20,7 +20,8 @@ use ludex_syntax::ast;
 impl Checker<'_> {
     /// The words of a question or a reason, with what their names stand for.
     pub(crate) fn wording(&mut self, scope: &Scope, words: &ast::Phrase) -> Wording<Expr> {
-        if !self.env.asked {
+        let is_own = Some(words.span.file) != self.env.prelude;
+        if is_own && !self.env.asked {
             (self.env.texts).insert(words.text.clone(), Some(words.clone()));
         }
         let locale = self.env.locale.clone();
