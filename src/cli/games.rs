@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use rust_embed::RustEmbed;
 
 use crate::check::env::Env;
-use crate::cli::args::InLocale;
 use crate::cli::budget;
 use crate::cli::error::CliError;
 use crate::cli::files;
@@ -232,12 +231,12 @@ pub(crate) struct LoadedManual {
 }
 
 /// The game with the words that are asked for.
-pub(crate) fn in_locale(parsed: Parsed, words: &InLocale) -> Result<Parsed, CliError> {
-    let Some(tag) = &words.locale else {
+pub(crate) fn in_locale(parsed: Parsed, locale: Option<&str>) -> Result<Parsed, CliError> {
+    let Some(tag) = locale else {
         return Ok(parsed);
     };
     let tags = parsed.locales();
-    if tags.contains(tag) {
+    if tags.iter().any(|one| one == tag) {
         return Ok(parsed.in_locale(tag));
     }
     Err(CliError::argument(format!(
@@ -250,10 +249,10 @@ pub(crate) fn in_locale(parsed: Parsed, words: &InLocale) -> Result<Parsed, CliE
 /// Reads a game as a manual, also when something is wrong with it.
 pub(crate) fn analyze_manual(
     found: &FoundGame,
-    words: &InLocale,
+    locale: Option<&str>,
 ) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), words)?;
+    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), locale)?;
     let names = parsed.analyze(&mut report).names;
     let manual = Manual::new(parsed.files(), &names, &sources, &found.rulings()?);
     Ok(LoadedManual {
@@ -265,9 +264,12 @@ pub(crate) fn analyze_manual(
 }
 
 /// The manual of a game; when something is wrong with the game, that is told instead.
-pub(crate) fn load_manual(found: &FoundGame, words: &InLocale) -> Result<LoadedManual, CliError> {
+pub(crate) fn load_manual(
+    found: &FoundGame,
+    locale: Option<&str>,
+) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), words)?;
+    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), locale)?;
     let checked = parsed.check(&mut report);
     let program = (checked.as_ref()).and_then(|checked| checked.compile(&mut report));
     let (Some(checked), Some(_)) = (checked, &program) else {

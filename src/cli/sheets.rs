@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::path::PathBuf;
 
-use crate::cli::args::InLocale;
 use crate::cli::args::PaperSize;
 use crate::cli::args::Sheets;
 use crate::cli::editions;
@@ -44,11 +43,11 @@ struct DrawnGame {
 pub(crate) fn run(asked: &Sheets, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let library = Library::open(asked.from.games.as_deref().or(games))?;
     let found = library.game_meant(asked.game.as_deref())?;
-    let drawn = load(found.read()?, &asked.words)?;
+    let drawn = load(found.read()?, asked.words.locale.as_deref())?;
     let game = drawn.sheet_game();
     let mut groups = game.groups();
     if let Some(commit) = &asked.changed_since {
-        let old = old_edition(&found, commit, &asked.words)?;
+        let old = old_edition(&found, commit, asked.words.locale.as_deref())?;
         groups = changed(groups, &old.sheet_game().groups());
     }
     select(&mut groups, asked)?;
@@ -60,10 +59,10 @@ pub(crate) fn run(asked: &Sheets, games: Option<&Path>) -> Result<ExitOutcome, C
     tell_cuts(asked, &drawn.sources, &groups)
 }
 
-fn load(text: GameText, words: &InLocale) -> Result<DrawnGame, CliError> {
+fn load(text: GameText, locale: Option<&str>) -> Result<DrawnGame, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let name = text.name.clone();
-    let parsed = in_locale(text.parse(&mut sources, &mut report), words)?;
+    let parsed = in_locale(text.parse(&mut sources, &mut report), locale)?;
     let Some(checked) = parsed.check(&mut report) else {
         let program = None;
         return Err(tell_problems(&Loaded {
@@ -91,14 +90,18 @@ impl DrawnGame {
 }
 
 /// The game as it was in a commit.
-fn old_edition(found: &FoundGame, commit: &str, words: &InLocale) -> Result<DrawnGame, CliError> {
+fn old_edition(
+    found: &FoundGame,
+    commit: &str,
+    locale: Option<&str>,
+) -> Result<DrawnGame, CliError> {
     let FoundGame::Folder(folder) = found else {
         return Err(CliError::argument(
             "a game inside the program has no commits: name the folder of a game in a repository",
         ));
     };
     let folder = files::shown(folder);
-    load(editions::text(&format!("{commit}:{folder}"), None)?, words)
+    load(editions::text(&format!("{commit}:{folder}"), None)?, locale)
 }
 
 /// Keeps the components that are asked for.

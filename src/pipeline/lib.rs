@@ -178,8 +178,8 @@ impl Parsed {
         [FIRST.to_owned()].into_iter().chain(tags).collect()
     }
 
-    /// Returns the game with the words of a locale: the same rules under the same hash. What the locale has no words for stays as
-    /// it is.
+    /// Returns the game with the words of a locale: the same rules under the same hash. What the locale has no words for stays
+    /// as it is.
     #[must_use]
     pub fn in_locale(&self, tag: &str) -> Parsed {
         Parsed {

@@ -46,7 +46,7 @@ pub(crate) struct WordsFile {
     /// Names as they stand inside of sentences, where that differs.
     pub(crate) nouns: BTreeMap<String, WordsEntry>,
     pub(crate) counters: BTreeMap<String, WordsEntry>,
-    /// Rows by list.
+    /// Names of rows, by list and id.
     pub(crate) rows: BTreeMap<String, BTreeMap<String, WordsEntry>>,
     /// The keys of those lists.
     pub(crate) lists: BTreeMap<String, Span>,

@@ -9,8 +9,8 @@ pub use file::KEYS;
 pub use file::LocaleFile;
 pub(crate) use file::WordsEntry;
 pub(crate) use file::WordsFile;
-pub(crate) use slots::Slot;
 pub(crate) use slots::SlotWords;
+pub(crate) use slots::WordsSlot;
 pub(crate) use slots::each_slot;
 
 use ludex_syntax::ast;
@@ -25,7 +25,7 @@ pub enum Language {
     /// English, the language of the rules themselves.
     #[default]
     English,
-    /// Japanese.
+    /// Japanese, without articles and plurals.
     Japanese,
 }
 
@@ -50,7 +50,9 @@ pub struct Locale {
     pub language: Language,
     /// Nouns of names that have no phrase in the rules, by the path of the name: `species.weight`, `departures`.
     pub(crate) nouns: BTreeMap<String, String>,
-    /// The counter behind a number of something: `animal: 枚`.
+    /// Nouns of names that no declaration gives: of what a text binds, of values of options.
+    pub(crate) locals: BTreeMap<String, String>,
+    /// The counter behind a number of something: `card: 枚`.
     pub(crate) counters: BTreeMap<String, String>,
     /// Questions, reasons and labels, by what they say in the rules.
     pub(crate) texts: BTreeMap<String, ast::Phrase>,
@@ -59,12 +61,16 @@ pub struct Locale {
 }
 
 impl Locale {
-    /// Returns the noun of a name: of a member by its owner first, then by the name alone.
+    /// Returns the noun of a declared name by its path.
     #[must_use]
-    pub fn noun(&self, owner: Option<&str>, name: &str) -> Option<&str> {
-        let path = owner.map(|owner| format!("{owner}.{name}"));
-        let found = path.and_then(|path| self.nouns.get(&path));
-        found.or_else(|| self.nouns.get(name)).map(String::as_str)
+    pub fn noun(&self, path: &str) -> Option<&str> {
+        self.nouns.get(path).map(String::as_str)
+    }
+
+    /// Returns the noun of a name that no declaration gives.
+    #[must_use]
+    pub fn noun_of_local(&self, name: &str) -> Option<&str> {
+        self.locals.get(name).map(String::as_str)
     }
 
     /// Returns the counter of what a name counts.

@@ -6,10 +6,10 @@ use ludex_syntax::ast::MemberKind;
 use ludex_syntax::ast::Phrase;
 
 /// A declared name with the words that its declaration gives it.
-pub(crate) struct Slot<'a> {
+pub(crate) struct WordsSlot<'a> {
     /// `species`, `species.weight`, `sex.male`, `option.frog`.
     pub(crate) path: String,
-    /// The name itself.
+    /// The name that is declared.
     pub(crate) name: &'a ast::Name,
     pub(crate) words: SlotWords<'a>,
     /// Marks what people meet by its bare name too: values of enums, kinds, places and boards.
@@ -32,7 +32,8 @@ impl SlotWords<'_> {
     /// Returns true if the rules have words here.
     pub(crate) fn has_words(&self) -> bool {
         match self {
-            SlotWords::Phrase(phrase) => phrase.is_some(),
+            // An empty phrase hides what it is the phrase of.
+            SlotWords::Phrase(phrase) => phrase.as_ref().is_some_and(|one| !one.text.is_empty()),
             SlotWords::Text(text) => text.is_some(),
             SlotWords::None => false,
         }
@@ -40,7 +41,7 @@ impl SlotWords<'_> {
 }
 
 /// Goes through all declared names of a file.
-pub(crate) fn each_slot(file: &mut ast::File, to: &mut dyn FnMut(Slot<'_>)) {
+pub(crate) fn each_slot(file: &mut ast::File, to: &mut dyn FnMut(WordsSlot<'_>)) {
     for item in &mut file.items {
         in_item(&mut item.kind, to);
     }
@@ -50,7 +51,7 @@ pub(crate) fn each_slot(file: &mut ast::File, to: &mut dyn FnMut(Slot<'_>)) {
     clippy::wildcard_enum_match_arm,
     reason = "hooks, modifiers and what stands alone give no name"
 )]
-fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(Slot<'_>)) {
+fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(WordsSlot<'_>)) {
     match item {
         ItemKind::Enum(one) => {
             one.phrases.resize(one.values.len(), None);
@@ -62,7 +63,7 @@ fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(Slot<'_>)) {
         }
         ItemKind::Option(one) => {
             let path = format!("option.{}", one.name.text);
-            to(Slot {
+            to(WordsSlot {
                 path,
                 ..slot(&one.name, SlotWords::None, false)
             });
@@ -95,7 +96,7 @@ fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(Slot<'_>)) {
     }
 }
 
-fn in_members(owner: &str, members: &mut [ast::Member], to: &mut dyn FnMut(Slot<'_>)) {
+fn in_members(owner: &str, members: &mut [ast::Member], to: &mut dyn FnMut(WordsSlot<'_>)) {
     for member in members {
         let (name, phrase, is_bool) = match &mut member.kind {
             MemberKind::Attribute(one) => (&one.name, &mut one.phrase, is_bool(&one.ty)),
@@ -107,15 +108,15 @@ fn in_members(owner: &str, members: &mut [ast::Member], to: &mut dyn FnMut(Slot<
             | MemberKind::Demand(_) => continue,
         };
         let path = format!("{owner}.{}", name.text);
-        to(Slot {
+        to(WordsSlot {
             path,
             ..slot(name, SlotWords::Phrase(phrase), is_bool)
         });
     }
 }
 
-fn slot<'a>(name: &'a ast::Name, words: SlotWords<'a>, is_bool: bool) -> Slot<'a> {
-    Slot {
+fn slot<'a>(name: &'a ast::Name, words: SlotWords<'a>, is_bool: bool) -> WordsSlot<'a> {
+    WordsSlot {
         path: name.text.clone(),
         name,
         words,
@@ -124,8 +125,8 @@ fn slot<'a>(name: &'a ast::Name, words: SlotWords<'a>, is_bool: bool) -> Slot<'a
     }
 }
 
-fn thing<'a>(path: String, name: &'a ast::Name, phrase: &'a mut Option<Phrase>) -> Slot<'a> {
-    Slot {
+fn thing<'a>(path: String, name: &'a ast::Name, phrase: &'a mut Option<Phrase>) -> WordsSlot<'a> {
+    WordsSlot {
         path,
         name,
         words: SlotWords::Phrase(phrase),

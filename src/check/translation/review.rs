@@ -1,4 +1,5 @@
-//! Files of words held against the game: nothing in them is unknown, each phrase has the values of the first, nothing is missing.
+//! Files of words held against the game: nothing in them is unknown, each phrase has the values of the first, and nothing is
+//! missing.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "only options mean something in words"
@@ -9,10 +10,10 @@ use crate::files::GameFiles;
 use crate::locale::FIRST;
 use crate::locale::Language;
 use crate::locale::LocaleFile;
-use crate::locale::Slot;
 use crate::locale::SlotWords;
 use crate::locale::WordsEntry;
 use crate::locale::WordsFile;
+use crate::locale::WordsSlot;
 use crate::locale::each_slot;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -27,7 +28,7 @@ use std::collections::BTreeSet;
 /// So many of what is missing are listed.
 const LISTED: usize = 6;
 
-/// What is found while a file is gone through.
+/// The findings while a file is gone through.
 #[derive(Default)]
 struct Review {
     /// The names that may have words.
@@ -132,7 +133,7 @@ fn begins(file: &LocaleFile) -> Span {
 }
 
 impl Review {
-    fn slot(&mut self, slot: &Slot<'_>, words: &WordsFile) {
+    fn slot(&mut self, slot: &WordsSlot<'_>, words: &WordsFile) {
         self.known.insert(slot.path.clone());
         self.known.insert(slot.name.text.clone());
         let Some(entry) = words.words.get(&slot.path) else {

@@ -1,15 +1,15 @@
 //! A game's trees with the words of a locale in them.
 //!
-//! Phrases of declarations, names of rows and labels of the view are exchanged in the trees; texts inside of rules are looked up
-//! where they are read.
+//! Phrases of declarations, names of rows and labels of the view are exchanged in the trees; texts inside of rules are looked
+//! up where they are read.
 
 use crate::files::GameFiles;
 use crate::locale::Language;
 use crate::locale::Locale;
-use crate::locale::Slot;
 use crate::locale::SlotWords;
 use crate::locale::WordsEntry;
 use crate::locale::WordsFile;
+use crate::locale::WordsSlot;
 use crate::locale::each_slot;
 use ludex_syntax::ast;
 use ludex_syntax::ast::PhrasePart;
@@ -17,6 +17,7 @@ use ludex_tables::Entry;
 use ludex_tables::Node;
 use ludex_tables::Value;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The keys of `view.yaml` under which labels are keys.
@@ -29,12 +30,21 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
         language: Language::find(tag).unwrap_or_default(),
         ..Locale::default()
     };
+    let mut declared = BTreeSet::new();
     for file in &mut files.rules {
         let file = Arc::make_mut(file);
-        each_slot(file, &mut |slot| exchange(slot, &words, &mut locale.nouns));
+        each_slot(file, &mut |slot| {
+            declared.insert(slot.path.clone());
+            exchange(slot, &words, &mut locale.nouns);
+        });
     }
     for (name, one) in &words.nouns {
-        locale.nouns.insert(name.clone(), one.words.text.clone());
+        // A local name may be called like a declaration, and means something else.
+        let nouns = match declared.contains(name) {
+            true => &mut locale.nouns,
+            false => &mut locale.locals,
+        };
+        nouns.insert(name.clone(), one.words.text.clone());
     }
     let manifest = [("title", &words.title), ("about", &words.about)];
     for (key, node) in manifest {
@@ -50,8 +60,11 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
     for file in &mut files.rules {
         option_texts(Arc::make_mut(file), &locale);
     }
-    for file in files.shown.iter_mut().chain(&mut files.look) {
+    if let Some(file) = &mut files.shown {
         labels(Arc::make_mut(file), &locale);
+    }
+    if let Some(file) = &mut files.look {
+        panels(Arc::make_mut(file), &locale);
     }
     let plain = |words: BTreeMap<String, WordsEntry>| {
         let words = words.into_iter().map(|(key, one)| (key, one.words.text));
@@ -64,9 +77,10 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
 }
 
 /// Puts the words of a locale where a declaration has its words.
-fn exchange(slot: Slot<'_>, words: &WordsFile, nouns: &mut BTreeMap<String, String>) {
+fn exchange(slot: WordsSlot<'_>, words: &WordsFile, nouns: &mut BTreeMap<String, String>) {
     let Some(found) = words.words.get(&slot.path) else {
-        if let SlotWords::Phrase(Some(phrase)) = slot.words {
+        let has_words = slot.words.has_words();
+        if let (SlotWords::Phrase(Some(phrase)), true) = (slot.words, has_words) {
             mark(phrase);
         }
         return;
@@ -154,7 +168,31 @@ fn rows(table: &mut Node, words: &WordsFile) {
     }
 }
 
-/// Exchanges titles and labels of the view, and titles where the look names panels.
+/// Exchanges titles where the look names panels.
+fn panels(look: &mut Node, locale: &Locale) {
+    let Value::Map(entries) = &mut look.value else {
+        return;
+    };
+    for page in entries.iter_mut().filter(|entry| entry.key == "page") {
+        if let Value::Map(entries) = &mut page.value.value {
+            let panels = entries.iter_mut().filter(|entry| entry.key == "panels");
+            panels.for_each(|panels| keys(panels, locale));
+        }
+    }
+}
+
+/// Exchanges the keys of a map.
+fn keys(map: &mut Entry, locale: &Locale) {
+    if let Value::Map(entries) = &mut map.value.value {
+        for entry in entries {
+            if let Some(words) = locale.text(&entry.key) {
+                entry.key.clone_from(&words.text);
+            }
+        }
+    }
+}
+
+/// Exchanges titles and labels of the view.
 fn labels(node: &mut Node, locale: &Locale) {
     match &mut node.value {
         Value::Map(entries) => {
@@ -168,14 +206,8 @@ fn labels(node: &mut Node, locale: &Locale) {
 }
 
 fn label(entry: &mut Entry, locale: &Locale) {
-    let is_labelled = LABELLED.contains(&entry.key.as_str()) || entry.key == "panels";
-    if let (true, Value::Map(entries)) = (is_labelled, &mut entry.value.value) {
-        for entry in entries {
-            if let Some(words) = locale.text(&entry.key) {
-                entry.key.clone_from(&words.text);
-            }
-        }
-        return;
+    if LABELLED.contains(&entry.key.as_str()) {
+        return keys(entry, locale);
     }
     let is_text = ["title", "words", "short"].contains(&entry.key.as_str());
     match (is_text, &mut entry.value.value) {

@@ -5,7 +5,6 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::args::InLocale;
 use crate::cli::error::CliError;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
@@ -50,22 +49,22 @@ pub(super) fn json(told: &[RowAnswer]) -> Value {
 pub(super) fn told(
     what: &str,
     games: Option<&Path>,
-    words: &InLocale,
+    locale: Option<&str>,
 ) -> Result<Vec<RowAnswer>, CliError> {
     let library = Library::open(games)?;
     let mut names = Vec::new();
     let told = match what.split_once('/') {
-        Some((game, id)) => told_in(&[library.find(game)?], id, &mut names, words)?,
+        Some((game, id)) => told_in(&[library.find(game)?], id, &mut names, locale)?,
         None => {
             let own = library.games_meant()?;
-            let told = told_in(&own, what, &mut names, words)?;
+            let told = told_in(&own, what, &mut names, locale)?;
             // A name that no game here has may be in one that comes with the program.
             let mut others = library.all()?;
             others.retain(|game| told.is_empty() && !own.contains(game));
             if others.is_empty() {
                 told
             } else {
-                told_in(&others, what, &mut names, words)?
+                told_in(&others, what, &mut names, locale)?
             }
         }
     };
@@ -85,11 +84,11 @@ fn told_in(
     games: &[FoundGame],
     id: &str,
     names: &mut Vec<String>,
-    words: &InLocale,
+    locale: Option<&str>,
 ) -> Result<Vec<RowAnswer>, CliError> {
     let mut told = Vec::new();
     for found in games {
-        let loaded = match analyze_manual(found, words) {
+        let loaded = match analyze_manual(found, locale) {
             Ok(loaded) => loaded,
             // A game that can't be read keeps no other away, unless it is the one that was named.
             Err(trouble) if games.len() == 1 => return Err(trouble),

@@ -189,7 +189,7 @@ struct PossibleEnd<'a> {
 impl PossibleEnd<'_> {
     fn text(&self, lexicon: &Lexicon<'_>) -> String {
         let is_play = self.within == "play" && !self.conditions.is_empty();
-        let within = (!is_play).then(|| lexicon.word_of_local(self.within));
+        let within = (!is_play).then(|| lexicon.named_declaration(self.within));
         lexicon.writer().ending(within.as_deref(), &self.conditions)
     }
 }

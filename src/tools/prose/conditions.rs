@@ -10,7 +10,7 @@ use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
 use crate::prose::phrases::names;
 use crate::prose::tree::Clause;
-use crate::prose::tree::Filled;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
 use crate::prose::tree::Right;
 use crate::prose::values::Phrases;
@@ -237,7 +237,7 @@ impl<'a> Phrases<'a> {
                     let ty = self.member_type(of)?;
                     return Some(Clause::OnYour(
                         self.value(of),
-                        self.lexicon.named_type(&ty),
+                        self.lexicon.named_declaration(&ty),
                         so,
                     ));
                 }
@@ -350,7 +350,7 @@ impl<'a> Phrases<'a> {
 fn affirmed(
     (symbol, phrase): (Symbol, &Words),
     so: bool,
-    filled: impl Fn(Filling) -> Filled,
+    filled: impl Fn(Filling) -> FilledPhrase,
 ) -> Clause {
     let by_forms = counts(phrase, symbol);
     Clause::Phrase {

@@ -16,14 +16,14 @@ use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
 use crate::prose::statements::LineBuilder;
 use crate::prose::statements::block;
-use crate::prose::tree::Event;
-use crate::prose::tree::Filled;
+use crate::prose::tree::EventSaid;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
+use crate::prose::tree::ModifierSubject;
 use crate::prose::tree::NewAnswer;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
-use crate::prose::tree::Stop;
-use crate::prose::tree::Subject;
+use crate::prose::tree::SentenceEnd;
 use crate::prose::values::Phrases;
 use crate::prose::values::label_tree;
 use ludex_check::env::Env;
@@ -120,7 +120,7 @@ pub fn denial_at(at: Span, lexicon: &Lexicon<'_>) -> Option<String> {
 /// Renders a declaration in words: what it does, when and under which conditions; nothing of what does nothing.
 #[must_use]
 pub fn declaration(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let line = |said: Sentence| vec![line(&said, Stop::Full, lexicon)];
+    let line = |said: Sentence| vec![line(&said, SentenceEnd::Full, lexicon)];
     let amounts = |value: &ast::Expr| Phrases::new(lexicon).amounts(value);
     let of = item.name().and_then(|name| lexicon.symbol(name.span));
     let open = TextScope { of, this: None };
@@ -209,12 +209,12 @@ pub fn offered(action: &ast::Item, lexicon: &Lexicon<'_>) -> Vec<Line> {
         depth: line.depth + 1,
         ..line
     });
-    std::iter::once(line(&head, Stop::Head, lexicon))
+    std::iter::once(line(&head, SentenceEnd::Head, lexicon))
         .chain(does)
         .collect()
 }
 
-fn line(said: &Sentence, stop: Stop, lexicon: &Lexicon<'_>) -> Line {
+fn line(said: &Sentence, stop: SentenceEnd, lexicon: &Lexicon<'_>) -> Line {
     Line {
         depth: 0,
         text: lexicon.writer().sentence(said, stop),
@@ -229,12 +229,12 @@ fn ranked(nth: usize, rank: &ast::RankBy, lexicon: &Lexicon<'_>) -> Line {
         low_wins: rank.low_wins,
         value: label_tree(&rank.value, lexicon),
     };
-    line(&said, Stop::Full, lexicon)
+    line(&said, SentenceEnd::Full, lexicon)
 }
 
 fn winning(cond: &ast::Expr, lexicon: &Lexicon<'_>) -> Line {
     let cond = Phrases::new(lexicon).condition(cond);
-    line(&Sentence::Win(cond), Stop::Full, lexicon)
+    line(&Sentence::Win(cond), SentenceEnd::Full, lexicon)
 }
 
 /// Renders a rule of a track: its head, and what it does under it.
@@ -243,7 +243,7 @@ fn along(part: &ast::TrackPart, lexicon: &Lexicon<'_>) -> Vec<Line> {
         ast::TrackPart::Gate { at, cond } => {
             let cond = Phrases::new(lexicon).condition(cond);
             let gate = Sentence::Gate(print::expr(at), cond);
-            return vec![line(&gate, Stop::Full, lexicon)];
+            return vec![line(&gate, SentenceEnd::Full, lexicon)];
         }
         ast::TrackPart::Beyond { extra, body } => (Sentence::Beyond(extra.text.clone()), body),
         ast::TrackPart::At { space, how, body } => {
@@ -256,7 +256,7 @@ fn along(part: &ast::TrackPart, lexicon: &Lexicon<'_>) -> Vec<Line> {
         depth: line.depth + 1,
         ..line
     });
-    std::iter::once(line(&head, Stop::Head, lexicon))
+    std::iter::once(line(&head, SentenceEnd::Head, lexicon))
         .chain(inner)
         .collect()
 }
@@ -274,7 +274,7 @@ pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> V
         }
         ItemKind::Modifier(modifier) => {
             let said = open.phrases(lexicon).changed(modifier);
-            vec![line(&said, Stop::Full, lexicon)]
+            vec![line(&said, SentenceEnd::Full, lexicon)]
         }
         _ => Vec::new(),
     }
@@ -289,13 +289,13 @@ impl LineBuilder<'_> {
             .phrases
             .bind_arguments(&hook.params, params, hook.cond.as_ref());
         let event = match effect.as_ref().and_then(|effect| effect.phrase) {
-            Some(phrase) => Event::Phrase(self.phrases.event(phrase, &hook.params, params)),
+            Some(phrase) => EventSaid::Phrase(self.phrases.event(phrase, &hook.params, params)),
             None => {
                 let names = hook.params.iter();
                 let names = names.map(|one| self.phrases.name(&one.text, one.span));
                 let effect = &hook.effect;
                 let name = self.phrases.lexicon.named(&effect.text, effect.span);
-                Event::Done(name, names.collect())
+                EventSaid::Done(name, names.collect())
             }
         };
         self.phrases.settle();
@@ -374,7 +374,7 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    fn event(&self, phrase: &Words, names: &[ast::Name], params: &[Parameter]) -> Filled {
+    fn event(&self, phrase: &Words, names: &[ast::Name], params: &[Parameter]) -> FilledPhrase {
         fill(phrase, &|hole| {
             let at = params
                 .iter()
@@ -429,14 +429,14 @@ impl<'a> Phrases<'a> {
     }
 
     /// Returns the subject of a modifier.
-    fn subject(&self, params: &[Parameter], modifier: &ast::Modifier) -> Subject {
+    fn subject(&self, params: &[Parameter], modifier: &ast::Modifier) -> ModifierSubject {
         let query = self.lexicon.query(modifier.query.span);
         let named = |one: &ast::Name| self.name(&one.text, one.span);
         let Some((query, phrase)) = query.and_then(|one| one.phrase.map(|phrase| (one, phrase)))
         else {
             let query = &modifier.query;
             let name = self.lexicon.named(&query.text, query.span);
-            return Subject::Query(name, modifier.params.iter().map(named).collect());
+            return ModifierSubject::Query(name, modifier.params.iter().map(named).collect());
         };
         let filled = fill(phrase, &|hole| {
             if hole.symbol == query.symbol {
@@ -451,7 +451,7 @@ impl<'a> Phrases<'a> {
                 None => self.any_of(&params[at]),
             }))
         });
-        Subject::Phrase {
+        ModifierSubject::Phrase {
             filled,
             is_bool: query.is_bool(),
             counts: counts(phrase, query.symbol),

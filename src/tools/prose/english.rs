@@ -9,16 +9,16 @@ use crate::prose::tree::Amount;
 use crate::prose::tree::Clause;
 use crate::prose::tree::Counted;
 use crate::prose::tree::EachOf;
-use crate::prose::tree::Filled;
 use crate::prose::tree::FilledPart;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
-use crate::prose::tree::Label;
+use crate::prose::tree::LabelSaid;
 use crate::prose::tree::Most;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
+use crate::prose::tree::SentenceEnd;
 use crate::prose::tree::StepsOf;
-use crate::prose::tree::Stop;
-use crate::prose::writer::Writer;
+use crate::prose::writer::ProseWriter;
 use articles::articles;
 use ludex_check::semantics::Symbol;
 
@@ -26,8 +26,8 @@ use ludex_check::semantics::Symbol;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct English;
 
-impl Writer for English {
-    fn sentence(&self, said: &Sentence, stop: Stop) -> String {
+impl ProseWriter for English {
+    fn sentence(&self, said: &Sentence, stop: SentenceEnd) -> String {
         sentences::sentence(said, stop)
     }
 
@@ -35,10 +35,10 @@ impl Writer for English {
         articles(&nouns::noun(noun))
     }
 
-    fn label(&self, label: &Label) -> String {
+    fn label(&self, label: &LabelSaid) -> String {
         let said = articles(&match label {
-            Label::Counted(counted) => nouns::counted(counted, true),
-            Label::Noun(noun) => nouns::noun(noun),
+            LabelSaid::Counted(counted) => nouns::counted(counted, true),
+            LabelSaid::Noun(noun) => nouns::noun(noun),
         });
         let said = ["your ", "the "].iter().fold(said.as_str(), |said, word| {
             said.strip_prefix(word).unwrap_or(said)
@@ -54,7 +54,7 @@ impl Writer for English {
         articles(&clauses::clause(clause))
     }
 
-    fn phrase(&self, filled: &Filled) -> String {
+    fn phrase(&self, filled: &FilledPhrase) -> String {
         articles(&fill(filled, true))
     }
 
@@ -141,7 +141,7 @@ pub(super) fn uncapital(text: &str) -> String {
 }
 
 /// Writes a phrase; `many` says what it counts. What a number has to say besides stands at the end.
-fn fill(filled: &Filled, many: bool) -> String {
+fn fill(filled: &FilledPhrase, many: bool) -> String {
     let plain = |symbol: Symbol| {
         let same =
             |part: &&FilledPart| matches!(part, FilledPart::Value(one, ..) if *one == symbol);

@@ -8,12 +8,12 @@ mod phrases;
 mod sentences;
 
 use crate::prose::tree::Clause;
-use crate::prose::tree::Filled;
-use crate::prose::tree::Label;
+use crate::prose::tree::FilledPhrase;
+use crate::prose::tree::LabelSaid;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
-use crate::prose::tree::Stop;
-use crate::prose::writer::Writer;
+use crate::prose::tree::SentenceEnd;
+use crate::prose::writer::ProseWriter;
 
 /// The writer of Japanese.
 #[derive(Debug, Clone, Copy)]
@@ -41,13 +41,13 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("play", "ゲームの流れ"),
 ];
 
-impl Writer for Japanese {
-    fn sentence(&self, said: &Sentence, stop: Stop) -> String {
+impl ProseWriter for Japanese {
+    fn sentence(&self, said: &Sentence, stop: SentenceEnd) -> String {
         let text = sentences::text(said);
         match stop {
-            Stop::Full => format!("{text}。"),
-            Stop::Head => format!("{text}："),
-            Stop::Nothing => format!("{text}、何もしない。"),
+            SentenceEnd::Full => format!("{text}。"),
+            SentenceEnd::Head => format!("{text}："),
+            SentenceEnd::Nothing => format!("{text}、何もしない。"),
         }
     }
 
@@ -55,10 +55,10 @@ impl Writer for Japanese {
         nouns::noun(noun)
     }
 
-    fn label(&self, label: &Label) -> String {
+    fn label(&self, label: &LabelSaid) -> String {
         match label {
-            Label::Counted(counted) => nouns::counted(counted),
-            Label::Noun(noun) => nouns::noun(noun),
+            LabelSaid::Counted(counted) => nouns::counted(counted),
+            LabelSaid::Noun(noun) => nouns::noun(noun),
         }
     }
 
@@ -70,7 +70,7 @@ impl Writer for Japanese {
         clauses::plain(clause)
     }
 
-    fn phrase(&self, filled: &Filled) -> String {
+    fn phrase(&self, filled: &FilledPhrase) -> String {
         phrases::fill(filled)
     }
 

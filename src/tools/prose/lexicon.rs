@@ -16,7 +16,7 @@ use crate::prose::japanese::Japanese;
 use crate::prose::spaced;
 use crate::prose::tree::KindNoun;
 use crate::prose::tree::Noun;
-use crate::prose::writer::Writer;
+use crate::prose::writer::ProseWriter;
 use ludex_check::decl::Decl;
 use ludex_check::decl::MemberDecl;
 use ludex_check::env::Env;
@@ -34,7 +34,6 @@ use ludex_rules::ids::VarId;
 use ludex_rules::types::Type;
 use ludex_rules::wording::Part;
 use ludex_source::Span;
-use ludex_syntax::ast;
 use ludex_tables::Node;
 
 /// The words of a game.
@@ -147,7 +146,7 @@ impl<'a> Lexicon<'a> {
     }
 
     /// Returns the writer of the language in which rules are told.
-    pub(crate) fn writer(&self) -> &'static dyn Writer {
+    pub(crate) fn writer(&self) -> &'static dyn ProseWriter {
         let language = self.locale.as_ref().map(|locale| locale.language);
         match language.unwrap_or_default() {
             Language::English => &English,
@@ -155,59 +154,75 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    /// Returns words of the rules as the locale has them.
-    pub(super) fn text<'t>(&'t self, words: &'t ast::Phrase) -> &'t ast::Phrase {
-        let own = self
-            .locale
-            .as_ref()
-            .and_then(|locale| locale.text(&words.text));
-        own.unwrap_or(words)
+    /// Returns the locale of the words; none of those in the rules.
+    pub(super) fn locale(&self) -> Option<&Locale> {
+        self.locale.as_deref()
     }
 
     /// Returns the words of a name without a phrase: those of the locale, else the name itself.
     pub(super) fn named(&self, name: &str, at: Span) -> String {
         match self.symbol(at) {
             Some(symbol) => self.named_by_symbol(symbol, name),
-            None => self.named_by(None, name),
+            None => self.word_of_local(name),
         }
     }
 
     /// Returns the words of what a name means, where it has no phrase.
     pub(crate) fn named_by_symbol(&self, symbol: Symbol, name: &str) -> String {
+        let game = &self.names.game;
         let owner = match symbol {
-            Symbol::KindMember(id, _) | Symbol::Row(id, _) => {
-                Some(self.names.game.kind(id).name.as_str())
+            Symbol::Local(_) | Symbol::BuiltIn(_) => return self.word_of_local(name),
+            Symbol::KindMember(id, _) => {
+                let sort = self.names.sort_members.get(&(id, name.to_owned()));
+                let sort = sort.map(|sort| &self.names.sorts[sort.index()].name);
+                sort.unwrap_or(&game.kind(id).name)
             }
-            Symbol::SpaceMember(id, _) => Some(self.names.game.boards[id.index()].name.as_str()),
-            Symbol::EnumValue(id, _) => Some(self.names.game.enums[id.index()].name.as_str()),
-            _ => None,
+            Symbol::Row(id, _) => &game.kind(id).name,
+            Symbol::SpaceMember(id, _) => &game.boards[id.index()].name,
+            Symbol::EnumValue(id, _) => {
+                let owner = &game.enums[id.index()].name;
+                let is_declared = self.names.names.contains_key(owner);
+                match is_declared {
+                    true => owner,
+                    // The words of an option are values of an enum without a name.
+                    false => return self.word_of_local(name),
+                }
+            }
+            Symbol::Declared(_) | Symbol::Space(..) | Symbol::Direction(..) => {
+                return self.named_declaration(name);
+            }
         };
-        self.named_by(owner, name)
+        self.noun_at(&format!("{owner}.{name}"), name)
     }
 
-    fn named_by(&self, owner: Option<&str>, name: &str) -> String {
-        match &self.locale {
-            None => spaced(name),
-            Some(locale) => match locale.noun(owner, name) {
-                Some(noun) => noun.to_owned(),
-                None => self.writer().unknown(&spaced(name)),
-            },
-        }
+    /// Returns the words of a declaration by its name.
+    pub(crate) fn named_declaration(&self, name: &str) -> String {
+        self.noun_at(name, name)
     }
 
     /// Returns the words of an option.
     pub(super) fn option(&self, name: &str) -> String {
-        self.named_by(Some("option"), name)
+        self.noun_at(&format!("option.{name}"), name)
     }
 
-    /// Returns the words of a type.
-    pub(super) fn named_type(&self, ty: &str) -> String {
-        self.named_by(None, ty)
-    }
-
-    /// Returns the words of a parameter that is no thing.
+    /// Returns the words of a name that no declaration gives.
     pub(crate) fn word_of_local(&self, name: &str) -> String {
-        self.named_by(None, name)
+        let locale = self.locale.as_ref();
+        let noun = locale.and_then(|locale| locale.noun_of_local(name));
+        noun.map_or_else(|| self.unknown(name), str::to_owned)
+    }
+
+    fn noun_at(&self, path: &str, name: &str) -> String {
+        let noun = self.locale.as_ref().and_then(|locale| locale.noun(path));
+        noun.map_or_else(|| self.unknown(name), str::to_owned)
+    }
+
+    /// Marks a name without words; in the rules themselves it is its words.
+    fn unknown(&self, name: &str) -> String {
+        match self.locale {
+            None => spaced(name),
+            Some(_) => self.writer().unknown(&spaced(name)),
+        }
     }
 
     /// Returns the counter of what a declaration counts.
@@ -266,7 +281,7 @@ impl<'a> Lexicon<'a> {
                 counter: None,
             };
         };
-        match (locale.noun(None, name), ty) {
+        match (locale.noun_of_local(name), ty) {
             (Some(noun), _) => KindNoun {
                 one: noun.to_owned(),
                 many: noun.to_owned(),
@@ -275,7 +290,7 @@ impl<'a> Lexicon<'a> {
             (None, Some("player")) => self.player(),
             (None, Some(ty)) => self.noun(ty),
             (None, None) => {
-                let one = self.named_by(None, name);
+                let one = self.unknown(name);
                 KindNoun {
                     many: one.clone(),
                     one,
@@ -495,7 +510,7 @@ impl<'a> Lexicon<'a> {
         }
         let one = match decl {
             Some(Decl::Board(_)) => return self.built_in("space"),
-            _ => self.named_by(None, ty),
+            _ => self.named_declaration(ty),
         };
         KindNoun {
             many: match self.locale {
@@ -554,9 +569,9 @@ pub(super) struct Bound {
     pub(super) symbol: Symbol,
     /// The declared type, by name.
     pub(super) ty: Option<String>,
-    /// What it is told as: `the card`, `it`, a value.
+    /// The noun that it is told as: `the card`, `it`, a value.
     pub(super) said: Noun,
-    /// What it is told as when something else is `it`.
+    /// The noun that it is told as when something else is `it`.
     pub(super) noun: Noun,
 }
 

@@ -1,15 +1,15 @@
-//! Members of collections in words: `cards in your hand such that …`.
+//! MembersSaid of collections in words: `cards in your hand such that …`.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a collection that has no form of its own is told as a value"
 )]
 
-use crate::prose::tree::Choice;
-use crate::prose::tree::Many;
+use crate::prose::tree::ChoiceSaid;
+use crate::prose::tree::HowMany;
 use crate::prose::tree::MemberNoun;
-use crate::prose::tree::Members;
+use crate::prose::tree::MemberSource;
+use crate::prose::tree::MembersSaid;
 use crate::prose::tree::Noun;
-use crate::prose::tree::Source;
 use crate::prose::values::Phrases;
 use crate::prose::values::is;
 use ludex_check::semantics::CHOSEN;
@@ -48,7 +48,7 @@ impl<'a> Phrases<'a> {
     }
 
     /// Each member of a collection in words.
-    pub(super) fn binder(&self, binder: &ast::Binder) -> Members {
+    pub(super) fn binder(&self, binder: &ast::Binder) -> MembersSaid {
         let mut conds = Vec::new();
         if let Some(cond) = inner_condition(&binder.source).or(binder.cond.as_ref()) {
             let mut inner = self.of_member(binder);
@@ -60,7 +60,7 @@ impl<'a> Phrases<'a> {
                 conds.push(self.of_member(binder).condition(own));
             }
         }
-        Members {
+        MembersSaid {
             noun: self.member_noun(binder),
             source: self.source(&binder.source),
             conds,
@@ -88,48 +88,56 @@ impl<'a> Phrases<'a> {
             }
         }
         match is_thing {
-            true => MemberNoun::Kind(kind),
+            true => {
+                let said = Noun::The(kind.clone(), None);
+                let is_taken = self.bound.iter().any(|other| other.noun == said);
+                MemberNoun::Kind(kind, is_taken.then(|| name.to_owned()))
+            }
             false => MemberNoun::Named(kind, name.to_owned()),
         }
     }
 
     /// Renders the source of members, as it belongs to their noun.
-    pub(super) fn source(&self, source: &ast::Expr) -> Source {
+    pub(super) fn source(&self, source: &ast::Expr) -> MemberSource {
         match &*source.kind {
-            ExprKind::Name(name) if name == "players" => Source::Everything,
+            ExprKind::Name(name) if name == "players" => MemberSource::Everything,
             ExprKind::Name(_) if self.bound_at(source.span).is_some() => {
-                Source::Of(self.value(source))
+                MemberSource::Of(self.value(source))
             }
             ExprKind::Name(_) if self.lexicon.place(source.span).is_some() => {
-                Source::In(self.value(source))
+                MemberSource::In(self.value(source))
             }
             ExprKind::Member(_, name) if self.lexicon.place(name.span).is_some() => {
-                Source::In(self.value(source))
+                MemberSource::In(self.value(source))
             }
             ExprKind::Name(name) if self.lexicon.is_board_of_player(source.span) => {
-                Source::OnYour(self.lexicon.named(name, source.span))
+                MemberSource::OnYour(self.lexicon.named(name, source.span))
             }
-            ExprKind::Name(_) if self.lexicon.is_collection(source.span) => Source::Everything,
+            ExprKind::Name(_) if self.lexicon.is_collection(source.span) => {
+                MemberSource::Everything
+            }
             ExprKind::Filter(binder) => self.source(&binder.source),
             ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(source) => {
                 match (self.source(a), self.source(b)) {
-                    (Source::Everything, _) | (_, Source::Everything) => self.of_all(source),
-                    (first, second) => Source::Or(Box::new(first), Box::new(second)),
+                    (MemberSource::Everything, _) | (_, MemberSource::Everything) => {
+                        self.of_all(source)
+                    }
+                    (first, second) => MemberSource::Or(Box::new(first), Box::new(second)),
                 }
             }
-            ExprKind::Range(low, high) => Source::Between(self.value(low), self.value(high)),
+            ExprKind::Range(low, high) => MemberSource::Between(self.value(low), self.value(high)),
             ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
                 (ExprKind::Name(name), [of]) if name == "opponents" && is(of, "you") => {
-                    Source::Everything
+                    MemberSource::Everything
                 }
                 (ExprKind::Name(name), [of]) if name == "players_from" => {
-                    Source::BeginningWith(self.value(of))
+                    MemberSource::BeginningWith(self.value(of))
                 }
                 (ExprKind::Name(name), [of]) if name == "neighbours" => {
-                    Source::Beside(self.value(of))
+                    MemberSource::Beside(self.value(of))
                 }
                 (ExprKind::Name(name), [of]) if name == "top" || name == "bottom" => {
-                    Source::Of(self.value(of))
+                    MemberSource::Of(self.value(of))
                 }
                 _ => self.of_all(source),
             },
@@ -138,7 +146,7 @@ impl<'a> Phrases<'a> {
     }
 
     /// Names that go through collections hold from now on.
-    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<Members> {
+    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<MembersSaid> {
         let mut members = Vec::new();
         for binder in binders {
             members.push(self.binder(binder));
@@ -149,13 +157,13 @@ impl<'a> Phrases<'a> {
     }
 
     /// A choice without who makes it; its names hold from now on.
-    pub(super) fn choice(&mut self, choose: &ast::Choose) -> Choice {
+    pub(super) fn choice(&mut self, choose: &ast::Choose) -> ChoiceSaid {
         let many = match &choose.quantity {
-            ast::Quantity::One => Many::One,
-            ast::Quantity::Exactly(count) => Many::Exactly(self.value(count)),
-            ast::Quantity::UpTo(count) => Many::UpTo(self.value(count)),
-            ast::Quantity::Any => Many::Any,
-            ast::Quantity::All => Many::All,
+            ast::Quantity::One => HowMany::One,
+            ast::Quantity::Exactly(count) => HowMany::Exactly(self.value(count)),
+            ast::Quantity::UpTo(count) => HowMany::UpTo(self.value(count)),
+            ast::Quantity::Any => HowMany::Any,
+            ast::Quantity::All => HowMany::All,
         };
         let parts = self.bind_all(&choose.binders);
         let whole = choose.whole.as_ref().map(|cond| {
@@ -164,7 +172,7 @@ impl<'a> Phrases<'a> {
             self.bind_as(CHOSEN, ty, Noun::Chosen);
             self.condition(cond)
         });
-        Choice {
+        ChoiceSaid {
             parts,
             many,
             again: choose.again,
@@ -177,10 +185,10 @@ impl<'a> Phrases<'a> {
         self.lexicon.is_collection_at(sum.span)
     }
 
-    /// Members of a collection that has words of its own.
-    fn of_all(&self, source: &ast::Expr) -> Source {
+    /// MembersSaid of a collection that has words of its own.
+    fn of_all(&self, source: &ast::Expr) -> MemberSource {
         let ty = self.member_type(source);
-        Source::Among(self.value(source), ty.map(|ty| self.lexicon.noun(&ty)))
+        MemberSource::Among(self.value(source), ty.map(|ty| self.lexicon.noun(&ty)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Phrases of declarations, filled with values.
 
-use crate::prose::tree::Filled;
 use crate::prose::tree::FilledPart;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::WordHole;
@@ -9,7 +9,7 @@ use ludex_check::semantics::Words;
 use ludex_rules::wording::Part;
 
 /// Returns a phrase with its holes filled.
-pub(super) fn fill(words: &Words, filling: &dyn Fn(&WordHole) -> Option<Filling>) -> Filled {
+pub(super) fn fill(words: &Words, filling: &dyn Fn(&WordHole) -> Option<Filling>) -> FilledPhrase {
     let parts = words.parts.iter().map(|part| match part {
         Part::Words(words) => FilledPart::Words(words.clone()),
         Part::Value(hole) => FilledPart::Value(hole.symbol, hole.name.clone(), filling(hole)),
@@ -17,7 +17,7 @@ pub(super) fn fill(words: &Words, filling: &dyn Fn(&WordHole) -> Option<Filling>
             FilledPart::Forms(hole.symbol, filling(hole), one.clone(), several.clone())
         }
     });
-    Filled {
+    FilledPhrase {
         parts: parts.collect(),
     }
 }

@@ -11,13 +11,13 @@ use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
 use crate::prose::tree::Amount;
 use crate::prose::tree::Counted;
-use crate::prose::tree::Filled;
 use crate::prose::tree::FilledPart;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
 use crate::prose::tree::Gained;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
-use crate::prose::tree::Stop;
+use crate::prose::tree::SentenceEnd;
 use crate::prose::tree::VerbSaid;
 use crate::prose::values::Phrases;
 use ludex_check::semantics::Symbol;
@@ -58,7 +58,7 @@ impl<'a> LineBuilder<'a> {
         }
     }
 
-    fn line(&mut self, sentence: &Sentence, stop: Stop) {
+    fn line(&mut self, sentence: &Sentence, stop: SentenceEnd) {
         let text = self.phrases.lexicon.writer().sentence(sentence, stop);
         self.lines.push(Line {
             depth: self.depth,
@@ -68,7 +68,7 @@ impl<'a> LineBuilder<'a> {
 
     /// A line that is a sentence by itself.
     pub(super) fn say(&mut self, sentence: &Sentence) {
-        self.line(sentence, Stop::Full);
+        self.line(sentence, SentenceEnd::Full);
     }
 
     pub(super) fn block(&mut self, block: &ast::Block) {
@@ -80,17 +80,20 @@ impl<'a> LineBuilder<'a> {
     /// A line that ends in a colon, and a block under it; the line alone when nothing is in the block.
     pub(super) fn under(&mut self, head: &Sentence, block: &ast::Block) {
         if block.stmts.is_empty() {
-            return self.line(head, Stop::Nothing);
+            return self.line(head, SentenceEnd::Nothing);
         }
-        self.line(head, Stop::Head);
+        self.line(head, SentenceEnd::Head);
         self.depth += 1;
         self.block(block);
         self.depth -= 1;
     }
 
     /// Words for a player, with their values as they are called here.
-    fn worded(&self, words: &ast::Phrase) -> Filled {
-        let words = self.phrases.lexicon.text(words);
+    fn worded(&self, words: &ast::Phrase) -> FilledPhrase {
+        let locale = self.phrases.lexicon.locale();
+        let words = locale
+            .and_then(|locale| locale.text(&words.text))
+            .unwrap_or(words);
         let said = |name: &ast::Name| {
             let symbol = Symbol::Local(name.span);
             let noun = self.phrases.name(&name.text, name.span);
@@ -107,7 +110,7 @@ impl<'a> LineBuilder<'a> {
                 FilledPart::Forms(symbol, filling, one.clone(), several.clone())
             }
         });
-        Filled {
+        FilledPhrase {
             parts: parts.collect(),
         }
     }
@@ -305,7 +308,7 @@ impl<'a> LineBuilder<'a> {
     }
 
     /// A phrase for each part of a number that can't be told as one.
-    fn ways(&self, effect: &CalledRoutine<'_>, args: &[&ast::Expr]) -> Vec<Filled> {
+    fn ways(&self, effect: &CalledRoutine<'_>, args: &[&ast::Expr]) -> Vec<FilledPhrase> {
         let Some(phrase) = effect.phrase else {
             return Vec::new();
         };
@@ -409,7 +412,10 @@ impl<'a> LineBuilder<'a> {
             what: match counted {
                 Some(counted) => Gained::Counted(counted),
                 None if name.is_empty() => Gained::Noun(self.phrases.value(target)),
-                None => Gained::Word(lexicon.named(name, at)),
+                None => {
+                    let counter = var.and_then(|var| lexicon.counter_of(var.symbol));
+                    Gained::Word(lexicon.named(name, at), counter)
+                }
             },
             who: of.map(|of| self.phrases.value(of)),
         }

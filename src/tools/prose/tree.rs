@@ -1,14 +1,14 @@
-//! What is said of rules: trees of nouns, clauses, numbers and sentences, in no language.
+//! Trees of what is said of rules: nouns, clauses, numbers and sentences, in no language.
 //!
-//! `values`, `conditions`, `amounts`, `members`, `statements` and `declarations` make them of the rules; the writer of a language
-//! makes text of them. Words in a tree are those of the game, in the locale of its files.
+//! `values`, `conditions`, `amounts`, `members`, `statements` and `declarations` make them of the rules; the writer of a
+//! language makes text of them. Words in a tree are those of the game, in the locale of its files.
 
 use ludex_check::semantics::Symbol;
 use ludex_rules::verbs::VerbRow;
-use ludex_syntax::ast::AssignOp;
-use ludex_syntax::ast::BinaryOp;
-use ludex_syntax::ast::Change;
-use ludex_syntax::ast::Timing;
+pub(crate) use ludex_syntax::ast::AssignOp;
+pub(crate) use ludex_syntax::ast::BinaryOp;
+pub(crate) use ludex_syntax::ast::Change;
+pub(crate) use ludex_syntax::ast::Timing;
 
 /// The noun for pieces of a kind, spaces of a board, players or values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(crate) enum Noun {
     /// `all cards`
     AllOf(KindNoun),
     /// `all cards in your hand such that …`
-    All(Box<Members>),
+    All(Box<MembersSaid>),
     /// `a, b and c`
     List(Vec<Noun>),
     /// `1 to 3`
@@ -86,7 +86,7 @@ pub(crate) enum Noun {
     /// `the option “x”`
     OptionNamed(String),
     /// A phrase of the game.
-    Phrase(Filled),
+    Phrase(FilledPhrase),
     /// `the weight of the card`, `its weight`
     Member {
         whose: Box<Noun>,
@@ -107,7 +107,7 @@ pub(crate) enum Noun {
     /// `the sum of … for each …`
     Fold {
         name: String,
-        members: Box<Members>,
+        members: Box<MembersSaid>,
         value: Option<Box<Noun>>,
     },
     /// `a of b`
@@ -120,17 +120,17 @@ pub(crate) enum Noun {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Counted {
     /// A phrase, in which `Filling::Own` is one or several.
-    Phrase(Filled, Option<String>),
-    /// Members of a collection.
-    Members(Box<Members>),
+    Phrase(FilledPhrase, Option<String>),
+    /// MembersSaid of a collection.
+    Members(Box<MembersSaid>),
 }
 
-/// Members of a collection.
+/// MembersSaid of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Members {
+pub(crate) struct MembersSaid {
     pub(crate) noun: MemberNoun,
     /// The place where they are.
-    pub(crate) source: Source,
+    pub(crate) source: MemberSource,
     /// `such that it is red`, and more that holds for them.
     pub(crate) conds: Vec<Clause>,
 }
@@ -138,8 +138,8 @@ pub(crate) struct Members {
 /// The noun for members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MemberNoun {
-    /// `card`
-    Kind(KindNoun),
+    /// `card`; of two such, its name too where a language tells it.
+    Kind(KindNoun, Option<String>),
     /// `` number `n` ``
     Named(KindNoun, String),
     /// `other player`
@@ -150,7 +150,7 @@ pub(crate) enum MemberNoun {
 
 /// The source of members, as it belongs to their noun.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum MemberSource {
     Everything,
     /// ` of the cards`
     Of(Noun),
@@ -159,7 +159,7 @@ pub(crate) enum Source {
     /// ` on your map`
     OnYour(String),
     /// ` in your hand or on the table`
-    Or(Box<Source>, Box<Source>),
+    Or(Box<MemberSource>, Box<MemberSource>),
     /// ` from 1 to 3`
     Between(Noun, Noun),
     /// `, beginning with you`
@@ -172,7 +172,7 @@ pub(crate) enum Source {
 
 /// A phrase of the game with what its values are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Filled {
+pub(crate) struct FilledPhrase {
     pub(crate) parts: Vec<FilledPart>,
 }
 
@@ -210,7 +210,7 @@ pub(crate) enum Amount {
     Each {
         factor: i64,
         of: EachOf,
-        /// What is counted, when it is counted one by one.
+        /// The noun that is counted, when it is counted one by one.
         many: Option<Counted>,
         most: Option<Most>,
     },
@@ -231,7 +231,7 @@ pub(crate) struct Most {
     pub(crate) times: bool,
 }
 
-/// What so much is for each of.
+/// The things for each of which so much is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum EachOf {
     /// `each bird`
@@ -244,7 +244,7 @@ pub(crate) enum EachOf {
     Both(Box<EachOf>, Box<EachOf>),
 }
 
-/// What steps count.
+/// The number that steps go by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StepsOf {
     Counted(Counted),
@@ -278,11 +278,11 @@ pub(crate) enum Clause {
     Value(Noun, bool),
     /// A phrase of the game; denied where it has no form for that.
     Phrase {
-        filled: Filled,
+        filled: FilledPhrase,
         denied: bool,
     },
     /// `it is possible to choose …`
-    CanChoose(Box<Choice>, bool),
+    CanChoose(Box<ChoiceSaid>, bool),
     /// `“x” is possible`
     CanDo(String, bool),
     /// `x is on the edge`
@@ -328,10 +328,10 @@ pub(crate) enum Clause {
         number: Noun,
     },
     /// `there is a card such that …`
-    Exists(Members, bool),
+    Exists(MembersSaid, bool),
     /// `for every card, …`; `for some card, …`
     Every {
-        members: Members,
+        members: MembersSaid,
         holds: Option<Box<Clause>>,
         all: bool,
     },
@@ -347,16 +347,16 @@ pub(crate) enum Right {
 
 /// A choice without who makes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Choice {
-    pub(crate) parts: Vec<Members>,
-    pub(crate) many: Many,
+pub(crate) struct ChoiceSaid {
+    pub(crate) parts: Vec<MembersSaid>,
+    pub(crate) many: HowMany,
     pub(crate) again: bool,
     pub(crate) whole: Option<Clause>,
 }
 
 /// The number of members to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Many {
+pub(crate) enum HowMany {
     One,
     Exactly(Noun),
     UpTo(Noun),
@@ -366,18 +366,18 @@ pub(crate) enum Many {
 
 /// The subject of a modifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum ModifierSubject {
     /// A query without a phrase.
     Query(String, Vec<Noun>),
     /// A phrase, in which `Filling::Own` is what holds or not, or several.
     Phrase {
-        filled: Filled,
+        filled: FilledPhrase,
         is_bool: bool,
         counts: bool,
     },
 }
 
-/// What a modifier makes of an answer.
+/// The answer that a modifier makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NewAnswer {
     Flag(bool),
@@ -389,41 +389,41 @@ pub(crate) enum NewAnswer {
     Amount(Amount),
 }
 
-/// What a hook watches.
+/// The event that a hook watches.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Event {
-    Phrase(Filled),
+pub(crate) enum EventSaid {
+    Phrase(FilledPhrase),
     /// An effect without a phrase, with its arguments.
     Done(String, Vec<Noun>),
 }
 
 /// A count or measure before its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Label {
+pub(crate) enum LabelSaid {
     Counted(Counted),
     Noun(Noun),
 }
 
-/// What is gained or lost.
+/// The thing that is gained or lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Gained {
     Counted(Counted),
     Noun(Noun),
-    Word(String),
+    Word(String, Option<String>),
 }
 
 /// The end of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// A full stop.
+pub(crate) enum SentenceEnd {
+    /// The end of a whole sentence.
     Full,
     /// A colon: what follows stands under it.
     Head,
-    /// What would stand under it is nothing.
+    /// The end of a head under which nothing stands.
     Nothing,
 }
 
-/// A line.
+/// A line of what is said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sentence {
     /// `` `n` is 3 ``
@@ -441,31 +441,31 @@ pub(crate) enum Sentence {
     /// `if nothing is chosen`
     IfNothingChosen,
     ForEach {
-        members: Members,
+        members: MembersSaid,
         in_secret: bool,
     },
     Repeat(Option<Noun>),
     While(Clause),
     Choose {
         who: Option<Noun>,
-        choice: Choice,
-        prompt: Option<Filled>,
+        choice: ChoiceSaid,
+        prompt: Option<FilledPhrase>,
     },
     May {
         who: Noun,
-        prompt: Option<Filled>,
+        prompt: Option<FilledPhrase>,
     },
-    /// `you may load an animal`
+    /// `you may load a card`
     YouMay(String),
     Offer {
         any: bool,
         who: Noun,
         actions: Vec<String>,
-        prompt: Option<Filled>,
+        prompt: Option<FilledPhrase>,
     },
     Require {
         cond: Clause,
-        reason: Filled,
+        reason: FilledPhrase,
     },
     As(Noun),
     Pool {
@@ -479,7 +479,7 @@ pub(crate) enum Sentence {
     /// `the “x” of the card takes effect`
     SlotTakesEffect(String, Noun),
     /// A phrase of the game.
-    Phrase(Filled),
+    Phrase(FilledPhrase),
     /// A call as it is written.
     Call {
         name: String,
@@ -497,13 +497,13 @@ pub(crate) enum Sentence {
     /// `whenever …, if …, at most once until …`
     Hook {
         timing: Timing,
-        event: Event,
+        event: EventSaid,
         conds: Vec<Clause>,
         limit: Option<(Noun, String)>,
     },
     /// `the price of the card is 2 less if …`
     Change {
-        subject: Subject,
+        subject: ModifierSubject,
         change: Change,
         answer: NewAnswer,
         conds: Vec<Clause>,
@@ -519,7 +519,7 @@ pub(crate) enum Sentence {
         is_first: bool,
         is_count: bool,
         low_wins: bool,
-        value: Label,
+        value: LabelSaid,
     },
     /// `You can win only if …`
     Win(Clause),

@@ -14,15 +14,15 @@ use crate::prose::phrases::fill;
 use crate::prose::phrases::names;
 use crate::prose::tree::Clause;
 use crate::prose::tree::Counted;
-use crate::prose::tree::Filled;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
 use crate::prose::tree::KindNoun;
-use crate::prose::tree::Label;
+use crate::prose::tree::LabelSaid;
 use crate::prose::tree::MemberNoun;
-use crate::prose::tree::Members;
+use crate::prose::tree::MembersSaid;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
-use crate::prose::tree::Stop;
+use crate::prose::tree::SentenceEnd;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::THIS;
 use ludex_check::semantics::Words;
@@ -44,7 +44,7 @@ pub(super) struct Phrases<'a> {
 #[must_use]
 pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
     let answer = Sentence::Answer(open.phrases(lexicon).amounts(value));
-    lexicon.writer().sentence(&answer, Stop::Full)
+    lexicon.writer().sentence(&answer, SentenceEnd::Full)
 }
 
 /// Describes a count or measure as a label before its number: `supported projects`.
@@ -53,11 +53,11 @@ pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
     lexicon.writer().label(&label_tree(value, lexicon))
 }
 
-pub(super) fn label_tree(value: &ast::Expr, lexicon: &Lexicon<'_>) -> Label {
+pub(super) fn label_tree(value: &ast::Expr, lexicon: &Lexicon<'_>) -> LabelSaid {
     let phrases = Phrases::new(lexicon);
     match phrases.counted(value) {
-        Some(counted) => Label::Counted(counted),
-        None => Label::Noun(phrases.value(value)),
+        Some(counted) => LabelSaid::Counted(counted),
+        None => LabelSaid::Noun(phrases.value(value)),
     }
 }
 
@@ -264,7 +264,7 @@ impl<'a> Phrases<'a> {
         params: &[Parameter],
         args: &[&ast::Expr],
         own: Option<Filling>,
-    ) -> Filled {
+    ) -> FilledPhrase {
         let pairs = params.iter().zip(args);
         let values: Vec<(Symbol, Filling)> = pairs
             .map(|(param, arg)| (param.symbol, self.filling(param, arg)))
@@ -355,9 +355,9 @@ impl<'a> Phrases<'a> {
     }
 
     /// The members of a type that are somewhere, without a condition.
-    fn members_in(&self, ty: &str, source: &ast::Expr) -> Members {
-        Members {
-            noun: MemberNoun::Kind(self.lexicon.noun(ty)),
+    fn members_in(&self, ty: &str, source: &ast::Expr) -> MembersSaid {
+        MembersSaid {
+            noun: MemberNoun::Kind(self.lexicon.noun(ty), None),
             source: self.source(source),
             conds: Vec::new(),
         }
@@ -380,7 +380,7 @@ impl<'a> Phrases<'a> {
         (var, phrase): (DeclaredVar<'_>, &Words),
         at: &ast::Expr,
         own: Filling,
-    ) -> Filled {
+    ) -> FilledPhrase {
         let at = self.value(at);
         fill(phrase, &|hole| {
             if hole.symbol == var.symbol {

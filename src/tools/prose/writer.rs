@@ -1,26 +1,26 @@
 //! The writer of a language: text for trees of what is said.
 
 use crate::prose::tree::Clause;
-use crate::prose::tree::Filled;
-use crate::prose::tree::Label;
+use crate::prose::tree::FilledPhrase;
+use crate::prose::tree::LabelSaid;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
-use crate::prose::tree::Stop;
+use crate::prose::tree::SentenceEnd;
 
 /// Makes text of trees. A language that cannot say something marks it; it never says something else.
-pub(crate) trait Writer {
-    /// Writes a line.
-    fn sentence(&self, said: &Sentence, stop: Stop) -> String;
+pub(crate) trait ProseWriter {
+    /// Writes a line with its end.
+    fn sentence(&self, said: &Sentence, stop: SentenceEnd) -> String;
     /// Writes a noun by itself.
     fn noun(&self, noun: &Noun) -> String;
     /// Writes a count or measure as it stands before its number.
-    fn label(&self, label: &Label) -> String;
+    fn label(&self, label: &LabelSaid) -> String;
     /// Writes a clause as it stands behind `if`.
     fn condition(&self, clause: &Clause) -> String;
     /// Writes a clause by itself.
     fn clause(&self, clause: &Clause) -> String;
     /// Writes a phrase by itself.
-    fn phrase(&self, filled: &Filled) -> String;
+    fn phrase(&self, filled: &FilledPhrase) -> String;
     /// Returns a noun of the language itself, `player`, `space`, `number` or `piece`, with its counter.
     fn built_in_noun(&self, name: &str) -> (String, Option<String>);
     /// Marks a name for which the language has no word.

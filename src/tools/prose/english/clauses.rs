@@ -6,14 +6,14 @@ use crate::prose::english::nouns::counted;
 use crate::prose::english::nouns::many;
 use crate::prose::english::nouns::noun;
 use crate::prose::english::nouns::one;
-use crate::prose::tree::Choice;
+use crate::prose::tree::BinaryOp;
+use crate::prose::tree::ChoiceSaid;
 use crate::prose::tree::Clause;
 use crate::prose::tree::Counted;
-use crate::prose::tree::Many;
-use crate::prose::tree::Members;
+use crate::prose::tree::HowMany;
+use crate::prose::tree::MembersSaid;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Right;
-use ludex_syntax::ast::BinaryOp;
 
 /// Tells whether a clause is a time rather than a sentence: `in your turn`.
 fn says_when(said: &str) -> bool {
@@ -205,13 +205,13 @@ fn than(op: BinaryOp) -> &'static str {
 }
 
 /// Writes a choice behind who makes it.
-pub(super) fn choice(said: &Choice) -> String {
+pub(super) fn choice(said: &ChoiceSaid) -> String {
     let many = match &said.many {
-        Many::One => None,
-        Many::Exactly(count) => Some(noun(count)),
-        Many::UpTo(count) => Some(format!("up to {}", noun(count))),
-        Many::Any => Some("any number of".to_owned()),
-        Many::All => Some("all, in any order,".to_owned()),
+        HowMany::One => None,
+        HowMany::Exactly(count) => Some(noun(count)),
+        HowMany::UpTo(count) => Some(format!("up to {}", noun(count))),
+        HowMany::Any => Some("any number of".to_owned()),
+        HowMany::All => Some("all, in any order,".to_owned()),
     };
     let what = said.parts.iter();
     let what: Vec<String> = what.map(|part| chosen(part, many.as_deref())).collect();
@@ -228,7 +228,7 @@ pub(super) fn choice(said: &Choice) -> String {
 }
 
 /// `a card in your hand`, `up to 2 cards in your hand`
-fn chosen(members: &Members, count: Option<&str>) -> String {
+fn chosen(members: &MembersSaid, count: Option<&str>) -> String {
     match count {
         None => format!("a {}", one(members)),
         Some(few @ ("1" | "up to 1")) => format!("{few} {}", one(members)),

@@ -3,15 +3,15 @@
 use crate::prose::english::clauses;
 use crate::prose::english::fill;
 use crate::prose::english::listed;
+use crate::prose::tree::BinaryOp;
 use crate::prose::tree::Counted;
 use crate::prose::tree::KindNoun;
 use crate::prose::tree::MemberNoun;
-use crate::prose::tree::Members;
+use crate::prose::tree::MemberSource;
+use crate::prose::tree::MembersSaid;
 use crate::prose::tree::Noun;
-use crate::prose::tree::Source;
-use ludex_syntax::ast::BinaryOp;
 
-/// Writes a noun.
+/// Writes a noun as it stands in a sentence.
 pub(super) fn noun(said: &Noun) -> String {
     match said {
         Noun::Number(number) => number.to_string(),
@@ -116,7 +116,7 @@ fn built_in(name: &str, args: &[Noun]) -> String {
     }
 }
 
-fn fold(name: &str, members: &Members, value: Option<String>) -> String {
+fn fold(name: &str, members: &MembersSaid, value: Option<String>) -> String {
     let (one, many) = (one(members), many(members));
     match (name, value) {
         ("sum", Some(value)) => format!("the sum of {value} for each {one}"),
@@ -141,19 +141,19 @@ pub(super) fn counted(told: &Counted, is_many: bool) -> String {
 }
 
 /// `card in your hand such that it is red`
-pub(super) fn one(members: &Members) -> String {
+pub(super) fn one(members: &MembersSaid) -> String {
     format!("{}{}", member_noun(&members.noun, false), behind(members))
 }
 
 /// `cards in your hand such that it is red`
-pub(super) fn many(members: &Members) -> String {
+pub(super) fn many(members: &MembersSaid) -> String {
     format!("{}{}", member_noun(&members.noun, true), behind(members))
 }
 
 fn member_noun(noun: &MemberNoun, is_many: bool) -> String {
     let form = |kind: &KindNoun| if is_many { &kind.many } else { &kind.one }.clone();
     match noun {
-        MemberNoun::Kind(kind) => form(kind),
+        MemberNoun::Kind(kind, _) => form(kind),
         MemberNoun::Named(kind, name) => format!("{} `{name}`", form(kind)),
         MemberNoun::OtherPlayers if is_many => "other players".into(),
         MemberNoun::OtherPlayers => "other player".into(),
@@ -161,8 +161,8 @@ fn member_noun(noun: &MemberNoun, is_many: bool) -> String {
     }
 }
 
-/// What stands behind the noun of members.
-fn behind(members: &Members) -> String {
+/// Returns the words behind the noun of members.
+fn behind(members: &MembersSaid) -> String {
     let conds: Vec<String> = members.conds.iter().map(clauses::condition).collect();
     let such = match conds.is_empty() {
         true => String::new(),
@@ -171,17 +171,17 @@ fn behind(members: &Members) -> String {
     source(&members.source) + &such
 }
 
-fn source(from: &Source) -> String {
+fn source(from: &MemberSource) -> String {
     match from {
-        Source::Everything => String::new(),
-        Source::Of(of) => format!(" of {}", noun(of)),
-        Source::In(place) => format!(" in {}", noun(place)),
-        Source::OnYour(board) => format!(" on your {board}"),
-        Source::Or(a, b) => format!("{} or{}", source(a), source(b)),
-        Source::Between(low, high) => format!(" from {} to {}", noun(low), noun(high)),
-        Source::BeginningWith(of) => format!(", beginning with {}", noun(of)),
-        Source::Beside(of) => format!(" beside {}", noun(of)),
-        Source::Among(words, kind) => {
+        MemberSource::Everything => String::new(),
+        MemberSource::Of(of) => format!(" of {}", noun(of)),
+        MemberSource::In(place) => format!(" in {}", noun(place)),
+        MemberSource::OnYour(board) => format!(" on your {board}"),
+        MemberSource::Or(a, b) => format!("{} or{}", source(a), source(b)),
+        MemberSource::Between(low, high) => format!(" from {} to {}", noun(low), noun(high)),
+        MemberSource::BeginningWith(of) => format!(", beginning with {}", noun(of)),
+        MemberSource::Beside(of) => format!(" beside {}", noun(of)),
+        MemberSource::Among(words, kind) => {
             let words = noun(words);
             let noun = kind.as_ref().map(|kind| format!("the {} ", kind.many));
             match noun.and_then(|noun| words.strip_prefix(&noun).map(str::to_owned)) {

@@ -12,29 +12,29 @@ use crate::prose::english::listed;
 use crate::prose::english::nouns;
 use crate::prose::english::nouns::noun;
 use crate::prose::tree::Amount;
+use crate::prose::tree::AssignOp;
+use crate::prose::tree::Change;
 use crate::prose::tree::Clause;
-use crate::prose::tree::Event;
-use crate::prose::tree::Filled;
+use crate::prose::tree::EventSaid;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Gained;
-use crate::prose::tree::Label;
+use crate::prose::tree::LabelSaid;
+use crate::prose::tree::ModifierSubject;
 use crate::prose::tree::NewAnswer;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
-use crate::prose::tree::Stop;
-use crate::prose::tree::Subject;
+use crate::prose::tree::SentenceEnd;
+use crate::prose::tree::Timing;
 use crate::prose::tree::VerbSaid;
-use crate::prose::writer::Writer;
-use ludex_syntax::ast::AssignOp;
-use ludex_syntax::ast::Change;
-use ludex_syntax::ast::Timing;
+use crate::prose::writer::ProseWriter;
 
-/// Writes a line.
-pub(super) fn sentence(said: &Sentence, stop: Stop) -> String {
+/// Writes a line with its end.
+pub(super) fn sentence(said: &Sentence, stop: SentenceEnd) -> String {
     let text = text(said);
     capital(&match stop {
-        Stop::Full => format!("{text}."),
-        Stop::Head => format!("{text}:"),
-        Stop::Nothing => format!("{text}, nothing."),
+        SentenceEnd::Full => format!("{text}."),
+        SentenceEnd::Head => format!("{text}:"),
+        SentenceEnd::Nothing => format!("{text}, nothing."),
     })
 }
 
@@ -152,7 +152,7 @@ fn text(said: &Sentence) -> String {
 }
 
 /// ` (“what is asked”)`
-fn quoted(prompt: &Option<Filled>) -> String {
+fn quoted(prompt: &Option<FilledPhrase>) -> String {
     let prompt = prompt.as_ref();
     prompt.map_or(String::new(), |prompt| {
         format!(" (“{}”)", fill(prompt, true))
@@ -163,7 +163,7 @@ fn answer(value: &[Amount]) -> String {
     capital(&listed(&value.iter().map(alone).collect::<Vec<_>>()))
 }
 
-fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<Filled>) -> String {
+fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<FilledPhrase>) -> String {
     let (must, may) = match who {
         Noun::You => ("do", "you may"),
         _ => ("does", "whoever likes may"),
@@ -249,7 +249,7 @@ fn gain(verb: &str, amounts: &[Amount], what: &Gained, who: Option<&Noun>) -> St
         let what = match what {
             Gained::Counted(counted) => nouns::counted(counted, !is_one(amount, true)),
             Gained::Noun(said) => noun(said),
-            Gained::Word(word) => word.clone(),
+            Gained::Word(word, _) => word.clone(),
         };
         match who {
             None => format!("{verb} {number} {what}{tail}"),
@@ -260,11 +260,16 @@ fn gain(verb: &str, amounts: &[Amount], what: &Gained, who: Option<&Noun>) -> St
     told.join(", and ")
 }
 
-fn hook(timing: Timing, event: &Event, conds: &[Clause], limit: Option<&(Noun, String)>) -> String {
+fn hook(
+    timing: Timing,
+    event: &EventSaid,
+    conds: &[Clause],
+    limit: Option<&(Noun, String)>,
+) -> String {
     let event = match event {
-        Event::Phrase(filled) => fill(filled, true),
-        Event::Done(name, args) if args.is_empty() => format!("“{name}” is done"),
-        Event::Done(name, args) => format!("“{name}” is done ({})", nouns::commas(args)),
+        EventSaid::Phrase(filled) => fill(filled, true),
+        EventSaid::Done(name, args) if args.is_empty() => format!("“{name}” is done"),
+        EventSaid::Done(name, args) => format!("“{name}” is done ({})", nouns::commas(args)),
     };
     let (when, cond) = clauses::when_and_if(conds);
     let when = match when.is_empty() {
@@ -289,7 +294,12 @@ fn hook(timing: Timing, event: &Event, conds: &[Clause], limit: Option<&(Noun, S
     }
 }
 
-fn changed(subject: &Subject, change: Change, answer: &NewAnswer, conds: &[Clause]) -> String {
+fn changed(
+    subject: &ModifierSubject,
+    change: Change,
+    answer: &NewAnswer,
+    conds: &[Clause],
+) -> String {
     let (subject, denied) = self::subject(subject);
     let (when, cond) = clauses::when_and_if(conds);
     let cond = match cond.is_empty() {
@@ -332,9 +342,9 @@ fn changed(subject: &Subject, change: Change, answer: &NewAnswer, conds: &[Claus
 }
 
 /// The subject of a modifier; of what holds or not, its denial as well.
-fn subject(subject: &Subject) -> (String, String) {
+fn subject(subject: &ModifierSubject) -> (String, String) {
     match subject {
-        Subject::Query(name, of) => {
+        ModifierSubject::Query(name, of) => {
             let subject = match of.is_empty() {
                 true => format!("the {name}"),
                 false => format!("the {name} of {}", nouns::commas(of)),
@@ -342,7 +352,7 @@ fn subject(subject: &Subject) -> (String, String) {
             let denied = format!("not {subject}");
             (subject, denied)
         }
-        Subject::Phrase {
+        ModifierSubject::Phrase {
             filled,
             is_bool,
             counts,
@@ -361,7 +371,7 @@ fn subject(subject: &Subject) -> (String, String) {
     }
 }
 
-fn ranked((is_first, is_count, low_wins): (bool, bool, bool), value: &Label) -> String {
+fn ranked((is_first, is_count, low_wins): (bool, bool, bool), value: &LabelSaid) -> String {
     let value = English.label(value);
     let value = match (is_count, low_wins) {
         (true, true) => format!("the fewest {value}"),

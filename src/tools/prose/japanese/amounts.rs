@@ -10,7 +10,7 @@ use crate::prose::tree::StepsOf;
 /// The letters of numbers that have no short form.
 const LETTERS: &[&str] = &["X", "Y", "Z", "W"];
 
-/// What the numbers of a sentence have to say besides themselves.
+/// The words around a sentence that its numbers need besides themselves.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     before: Vec<String>,
@@ -67,7 +67,7 @@ pub(super) fn alone(amount: &Amount) -> String {
     format!("{before}{number}{behind}")
 }
 
-/// What a number depends on, the number, and its bounds.
+/// Returns the words before a number, the number, and those behind it.
 fn parts(amount: &Amount) -> (String, String, String) {
     let plain = |number: String| (String::new(), number, String::new());
     match amount {

@@ -7,15 +7,15 @@ use crate::prose::japanese::nouns::member_counter;
 use crate::prose::japanese::nouns::members;
 use crate::prose::japanese::nouns::noun;
 use crate::prose::japanese::phrases::fill;
-use crate::prose::tree::Choice;
+use crate::prose::tree::BinaryOp;
+use crate::prose::tree::ChoiceSaid;
 use crate::prose::tree::Clause;
 use crate::prose::tree::Counted;
-use crate::prose::tree::Many;
+use crate::prose::tree::HowMany;
 use crate::prose::tree::MemberNoun;
-use crate::prose::tree::Members;
+use crate::prose::tree::MembersSaid;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Right;
-use ludex_syntax::ast::BinaryOp;
 
 /// A clause before its end.
 enum Predicate {
@@ -214,9 +214,9 @@ fn part(of: &Clause, is_or: bool) -> Predicate {
     }
 }
 
-fn are_players(of: &Members) -> bool {
+fn are_players(of: &MembersSaid) -> bool {
     match &of.noun {
-        MemberNoun::Kind(kind) | MemberNoun::Named(kind, _) | MemberNoun::End(_, kind) => {
+        MemberNoun::Kind(kind, _) | MemberNoun::Named(kind, _) | MemberNoun::End(_, kind) => {
             kind.one == "プレイヤー"
         }
         MemberNoun::OtherPlayers => true,
@@ -305,12 +305,12 @@ fn so_many(op: BinaryOp, told: &Counted, number: &Noun) -> Predicate {
 }
 
 /// Writes a choice as the object of `選ぶ`, its particle included.
-pub(super) fn choice(said: &Choice) -> String {
+pub(super) fn choice(said: &ChoiceSaid) -> String {
     let what = said.parts.iter().map(|part| chosen(part, &said.many));
     let how = match said.many {
-        Many::Any => "を好きな数だけ",
-        Many::All => "すべてを好きな順で",
-        Many::One | Many::Exactly(_) | Many::UpTo(_) => "を",
+        HowMany::Any => "を好きな数だけ",
+        HowMany::All => "すべてを好きな順で",
+        HowMany::One | HowMany::Exactly(_) | HowMany::UpTo(_) => "を",
     };
     let again = if said.again {
         "（同じものでもよい）"
@@ -324,15 +324,15 @@ pub(super) fn choice(said: &Choice) -> String {
 }
 
 /// `手札の動物1枚`
-fn chosen(of: &Members, many: &Many) -> String {
+fn chosen(of: &MembersSaid, many: &HowMany) -> String {
     let (what, counter) = (members(of), member_counter(of));
     match many {
         // A number that is chosen is one.
-        Many::One if matches!(of.noun, MemberNoun::Named(..)) => what,
-        Many::One => format!("{what}1{counter}"),
-        Many::Exactly(count) => format!("{what}{}{counter}", noun(count)),
-        Many::UpTo(count) => format!("{what}{}{counter}まで", noun(count)),
-        Many::Any | Many::All => what,
+        HowMany::One if matches!(of.noun, MemberNoun::Named(..)) => what,
+        HowMany::One => format!("{what}1{counter}"),
+        HowMany::Exactly(count) => format!("{what}{}{counter}", noun(count)),
+        HowMany::UpTo(count) => format!("{what}{}{counter}まで", noun(count)),
+        HowMany::Any | HowMany::All => what,
     }
 }
 

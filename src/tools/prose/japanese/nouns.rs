@@ -3,15 +3,15 @@
 use crate::prose::japanese::PIECES;
 use crate::prose::japanese::clauses;
 use crate::prose::japanese::phrases;
+use crate::prose::tree::BinaryOp;
 use crate::prose::tree::Counted;
 use crate::prose::tree::KindNoun;
 use crate::prose::tree::MemberNoun;
-use crate::prose::tree::Members;
+use crate::prose::tree::MemberSource;
+use crate::prose::tree::MembersSaid;
 use crate::prose::tree::Noun;
-use crate::prose::tree::Source;
-use ludex_syntax::ast::BinaryOp;
 
-/// Writes a noun.
+/// Writes a noun as it stands in a sentence.
 pub(super) fn noun(said: &Noun) -> String {
     match said {
         Noun::Number(number) => number.to_string(),
@@ -152,7 +152,7 @@ fn built_in(name: &str, args: &[Noun]) -> String {
     }
 }
 
-fn fold(name: &str, of: &Members, value: Option<String>) -> String {
+fn fold(name: &str, of: &MembersSaid, value: Option<String>) -> String {
     let of = members(of);
     match (name, value) {
         ("sum", Some(value)) => format!("{of}ごとの{value}の合計"),
@@ -189,9 +189,9 @@ pub(super) fn counter(told: &Counted) -> &str {
     }
 }
 
-pub(super) fn member_counter(of: &Members) -> &str {
+pub(super) fn member_counter(of: &MembersSaid) -> &str {
     match &of.noun {
-        MemberNoun::Kind(kind) | MemberNoun::Named(kind, _) | MemberNoun::End(_, kind) => {
+        MemberNoun::Kind(kind, _) | MemberNoun::Named(kind, _) | MemberNoun::End(_, kind) => {
             kind_counter(kind)
         }
         MemberNoun::OtherPlayers => "人",
@@ -203,7 +203,7 @@ pub(super) fn kind_counter(kind: &KindNoun) -> &str {
 }
 
 /// `手札の動物（重さが3以上のもの）`
-pub(super) fn members(of: &Members) -> String {
+pub(super) fn members(of: &MembersSaid) -> String {
     let conds: Vec<String> = of.conds.iter().map(clauses::plain).collect();
     let such = match conds.is_empty() {
         true => String::new(),
@@ -218,27 +218,29 @@ pub(super) fn members(of: &Members) -> String {
 
 fn member_noun(noun: &MemberNoun) -> String {
     match noun {
-        MemberNoun::Kind(kind) => kind.one.clone(),
-        MemberNoun::Named(kind, name) => format!("{}`{name}`", kind.one),
+        MemberNoun::Kind(kind, None) => kind.one.clone(),
+        MemberNoun::Kind(kind, Some(name)) | MemberNoun::Named(kind, name) => {
+            format!("{}`{name}`", kind.one)
+        }
         MemberNoun::OtherPlayers => "ほかのプレイヤー".into(),
         MemberNoun::End(which, kind) => format!("{}{}", end(which), kind.one),
     }
 }
 
-fn source(from: &Source, of: &MemberNoun) -> String {
+fn source(from: &MemberSource, of: &MemberNoun) -> String {
     match from {
-        Source::Everything => String::new(),
-        Source::Of(place) | Source::In(place) => format!("{}の", noun(place)),
-        Source::OnYour(board) => format!("自分の{board}の"),
-        Source::Or(a, b) => {
+        MemberSource::Everything => String::new(),
+        MemberSource::Of(place) | MemberSource::In(place) => format!("{}の", noun(place)),
+        MemberSource::OnYour(board) => format!("自分の{board}の"),
+        MemberSource::Or(a, b) => {
             let first = source(a, of);
             let first = first.strip_suffix('の').unwrap_or(&first);
             format!("{first}または{}", source(b, of))
         }
-        Source::Between(low, high) => format!("{}～{}の", noun(low), noun(high)),
-        Source::BeginningWith(first) => format!("{}から順に各", noun(first)),
-        Source::Beside(place) => format!("{}に隣接する", noun(place)),
-        Source::Among(words, _) => {
+        MemberSource::Between(low, high) => format!("{}～{}の", noun(low), noun(high)),
+        MemberSource::BeginningWith(first) => format!("{}から順に各", noun(first)),
+        MemberSource::Beside(place) => format!("{}に隣接する", noun(place)),
+        MemberSource::Among(words, _) => {
             // The noun of the members stands at the end of the words already.
             let words = noun(words);
             match words.strip_suffix(&member_noun(of)) {

@@ -3,20 +3,20 @@
 use crate::prose::japanese::amounts::Numbers;
 use crate::prose::japanese::nouns;
 use crate::prose::tree::Amount;
-use crate::prose::tree::Filled;
 use crate::prose::tree::FilledPart;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
 use ludex_check::semantics::Symbol;
 
 /// Writes a phrase. What its numbers depend on stands before it, what they are stands behind it.
-pub(super) fn fill(filled: &Filled) -> String {
+pub(super) fn fill(filled: &FilledPhrase) -> String {
     let mut numbers = Numbers::default();
     let text = within(filled, &mut numbers);
     numbers.around(&text)
 }
 
 /// Writes a phrase without what its numbers have to say besides.
-pub(super) fn within(filled: &Filled, numbers: &mut Numbers) -> String {
+pub(super) fn within(filled: &FilledPhrase, numbers: &mut Numbers) -> String {
     let mut text = String::new();
     for part in &filled.parts {
         match part {
@@ -43,7 +43,7 @@ pub(super) fn within(filled: &Filled, numbers: &mut Numbers) -> String {
 }
 
 /// Counts the holes of a phrase that a value is told in.
-fn times(filled: &Filled, symbol: Symbol) -> usize {
+fn times(filled: &FilledPhrase, symbol: Symbol) -> usize {
     let same = |part: &&FilledPart| matches!(part, FilledPart::Value(one, ..) if *one == symbol);
     filled.parts.iter().filter(same).count()
 }

@@ -11,22 +11,22 @@ use crate::prose::japanese::nouns;
 use crate::prose::japanese::nouns::noun;
 use crate::prose::japanese::phrases::fill;
 use crate::prose::tree::Amount;
+use crate::prose::tree::AssignOp;
+use crate::prose::tree::Change;
 use crate::prose::tree::Clause;
-use crate::prose::tree::Event;
-use crate::prose::tree::Filled;
+use crate::prose::tree::EventSaid;
 use crate::prose::tree::FilledPart;
+use crate::prose::tree::FilledPhrase;
 use crate::prose::tree::Filling;
 use crate::prose::tree::Gained;
-use crate::prose::tree::Label;
+use crate::prose::tree::LabelSaid;
+use crate::prose::tree::ModifierSubject;
 use crate::prose::tree::NewAnswer;
 use crate::prose::tree::Noun;
 use crate::prose::tree::Sentence;
-use crate::prose::tree::Subject;
+use crate::prose::tree::Timing;
 use crate::prose::tree::VerbSaid;
-use crate::prose::writer::Writer;
-use ludex_syntax::ast::AssignOp;
-use ludex_syntax::ast::Change;
-use ludex_syntax::ast::Timing;
+use crate::prose::writer::ProseWriter;
 
 /// Writes a line without its end.
 pub(super) fn text(said: &Sentence) -> String {
@@ -167,7 +167,7 @@ fn answer(value: &[Amount]) -> String {
         .join("、さらに")
 }
 
-/// Who does something; `you` is not told.
+/// Writes the player who does something; `you` is left out.
 fn subject_of(who: &Noun, particle: &str) -> String {
     match who {
         Noun::You => String::new(),
@@ -175,7 +175,7 @@ fn subject_of(who: &Noun, particle: &str) -> String {
     }
 }
 
-fn quoted(prompt: &Option<Filled>) -> String {
+fn quoted(prompt: &Option<FilledPhrase>) -> String {
     let prompt = prompt.as_ref();
     prompt.map_or(String::new(), |prompt| format!("（「{}」）", fill(prompt)))
 }
@@ -187,7 +187,7 @@ fn done(name: &str, args: &[Noun]) -> String {
     }
 }
 
-fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<Filled>) -> String {
+fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<FilledPhrase>) -> String {
     let actions: Vec<String> = actions.iter().map(|one| format!("「{one}」")).collect();
     let (prompt, actions) = (quoted(prompt), actions.join("または"));
     match any {
@@ -202,47 +202,42 @@ fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<Filled>) -> 
     }
 }
 
-/// Writes what a verb of the language does.
+/// Writes a statement by a verb of the language, by the template of its row.
 fn verb(said: &VerbSaid) -> String {
-    let args: Vec<String> = said.args.iter().map(|(_, arg, _)| noun(arg)).collect();
-    match (said.row.name, args.as_slice(), &said.count) {
-        ("move", [what, to], _) => format!("{what}を{to}へ移す"),
-        ("draw", [_, from, to], Some((amount, kind))) => {
-            let mut numbers = Numbers::default();
-            let number = numbers.number(amount, true);
-            let counter = nouns::kind_counter(kind);
-            numbers.around(&format!(
-                "{from}から{to}へ{}を{number}{counter}引く",
-                kind.one
-            ))
+    let mut numbers = Numbers::default();
+    let mut text = String::new();
+    let mut rest = said.row.japanese;
+    while let Some((before, hole)) = rest.split_once('{') {
+        let (hole, after) = hole.split_once('}').unwrap_or((hole, ""));
+        text.push_str(before);
+        rest = after;
+        let nth = hole
+            .rsplit(':')
+            .next()
+            .and_then(|nth| nth.parse::<usize>().ok());
+        let arg = nth.and_then(|nth| said.args.get(nth));
+        match (&said.count, hole.contains(':'), arg) {
+            (Some((amount, kind)), true, Some(_)) => {
+                let number = numbers.number(amount, true);
+                let counter = nouns::kind_counter(kind);
+                text.push_str(&format!("{}を{number}{counter}", kind.one));
+            }
+            (_, _, Some((_, arg, _))) => text.push_str(&noun(arg)),
+            (_, _, None) => text.push_str(&format!("⟨{}⟩", said.row.name)),
         }
-        ("tuck", [what, place], _) => format!("{what}を{place}の下に置く"),
-        ("insert", [what, place, at], _) => format!("{what}を{place}の{at}番目に入れる"),
-        ("move_all", [what, to], _) => format!("{what}をすべて{to}へ移す"),
-        ("shuffle", [place], _) => format!("{place}をシャッフルする"),
-        ("turn_over", [place], _) => format!("{place}を裏返す"),
-        ("show", [what, to], _) => format!("{what}を{to}に見せる"),
-        ("reveal", [what], _) => format!("{what}を公開する"),
-        ("lay_out", [board], _) => format!("{board}を並べる"),
-        ("finish", [], _) => "ゲームが終了する".into(),
-        (name, args, _) => format!("⟨{name}⟩（{}）", args.join("、")),
     }
+    numbers.around(&(text + rest))
 }
 
 fn gain(verb: &str, amounts: &[Amount], what: &Gained, who: Option<&Noun>) -> String {
-    let done = match verb {
-        "gain" => "得る",
-        "lose" => "失う",
-        "adjust" => "増減する",
-        _ => "⟨?⟩",
-    };
+    let done = ludex_rules::verbs::verb(verb).map_or("", |row| row.japanese);
     let told = amounts.iter().map(|amount| {
         let mut numbers = Numbers::default();
         let number = numbers.number(amount, true);
         let (what, counter) = match what {
             Gained::Counted(counted) => (nouns::counted(counted), nouns::counter(counted)),
             Gained::Noun(said) => (noun(said), ""),
-            Gained::Word(word) => (word.clone(), ""),
+            Gained::Word(word, counter) => (word.clone(), counter.as_deref().unwrap_or_default()),
         };
         numbers.around(&format!("{what}を{number}{counter}{done}"))
     });
@@ -251,10 +246,15 @@ fn gain(verb: &str, amounts: &[Amount], what: &Gained, who: Option<&Noun>) -> St
     format!("{who}{}", told.join("。さらに、"))
 }
 
-fn hook(timing: Timing, event: &Event, conds: &[Clause], limit: Option<&(Noun, String)>) -> String {
+fn hook(
+    timing: Timing,
+    event: &EventSaid,
+    conds: &[Clause],
+    limit: Option<&(Noun, String)>,
+) -> String {
     let event = match event {
-        Event::Phrase(filled) => fill(filled),
-        Event::Done(name, args) => done(name, args),
+        EventSaid::Phrase(filled) => fill(filled),
+        EventSaid::Done(name, args) => done(name, args),
     };
     let head = match timing {
         Timing::Before => format!("{event}前に"),
@@ -271,7 +271,12 @@ fn hook(timing: Timing, event: &Event, conds: &[Clause], limit: Option<&(Noun, S
     format!("{head}{cond}{limit}")
 }
 
-fn changed(subject: &Subject, change: Change, answer: &NewAnswer, conds: &[Clause]) -> String {
+fn changed(
+    subject: &ModifierSubject,
+    change: Change,
+    answer: &NewAnswer,
+    conds: &[Clause],
+) -> String {
     let cond = match conds.is_empty() {
         true => String::new(),
         false => format!("{}、", if_all(conds)),
@@ -313,13 +318,13 @@ fn changed(subject: &Subject, change: Change, answer: &NewAnswer, conds: &[Claus
 }
 
 /// The subject of a modifier that is a number or a thing.
-fn named(subject: &Subject) -> String {
+fn named(subject: &ModifierSubject) -> String {
     match subject {
-        Subject::Query(name, of) => match of.as_slice() {
+        ModifierSubject::Query(name, of) => match of.as_slice() {
             [] => name.clone(),
             of => format!("{}の{name}", nouns::list(of)),
         },
-        Subject::Phrase { filled, counts, .. } => match counts {
+        ModifierSubject::Phrase { filled, counts, .. } => match counts {
             true => format!("{}の数", fill(filled)),
             false => fill(filled),
         },
@@ -327,10 +332,10 @@ fn named(subject: &Subject) -> String {
 }
 
 /// The subject of a modifier that holds or not, as a clause.
-fn flag(subject: &Subject, so: bool) -> String {
+fn flag(subject: &ModifierSubject, so: bool) -> String {
     let clause = match subject {
-        Subject::Query(name, of) => Clause::HoldsFor(name.clone(), of.clone(), so),
-        Subject::Phrase { filled, counts, .. } => {
+        ModifierSubject::Query(name, of) => Clause::HoldsFor(name.clone(), of.clone(), so),
+        ModifierSubject::Phrase { filled, counts, .. } => {
             let own = match so || !counts {
                 true => Filling::One,
                 false => Filling::Several,
@@ -342,7 +347,7 @@ fn flag(subject: &Subject, so: bool) -> String {
                 part => part.clone(),
             });
             Clause::Phrase {
-                filled: Filled {
+                filled: FilledPhrase {
                     parts: parts.collect(),
                 },
                 denied: !so && !counts,
@@ -352,7 +357,7 @@ fn flag(subject: &Subject, so: bool) -> String {
     plain(&clause)
 }
 
-fn ranked((is_first, is_count, low_wins): (bool, bool, bool), value: &Label) -> String {
+fn ranked((is_first, is_count, low_wins): (bool, bool, bool), value: &LabelSaid) -> String {
     let value = Japanese.label(value);
     let how = match (is_count, low_wins) {
         (true, true) => "少ない",
