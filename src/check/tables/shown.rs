@@ -413,7 +413,13 @@ impl Checker<'_> {
                         word: word.to_owned(),
                     }));
                 }
-                _ => {}
+                Symbol::Declared(_)
+                | Symbol::KindMember(..)
+                | Symbol::SpaceMember(..)
+                | Symbol::Space(..)
+                | Symbol::Direction(..)
+                | Symbol::Local(_)
+                | Symbol::BuiltIn(_) => {}
             }
         }
         let after = std::mem::take(&mut self.env.game.shown.words);

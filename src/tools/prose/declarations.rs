@@ -402,7 +402,7 @@ impl<'a> Phrases<'a> {
         let conds = self.bind_arguments(&modifier.params, params, modifier.cond.as_ref());
         let subject = self.subject(params, modifier);
         self.settle();
-        Sentence::Change {
+        Sentence::Modify {
             subject,
             change: modifier.change,
             answer: self.new_answer(modifier),

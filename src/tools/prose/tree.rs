@@ -502,7 +502,7 @@ pub(crate) enum Sentence {
         limit: Option<(Noun, String)>,
     },
     /// `the price of the card is 2 less if …`
-    Change {
+    Modify {
         subject: ModifierSubject,
         change: Change,
         answer: NewAnswer,

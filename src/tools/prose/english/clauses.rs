@@ -1,4 +1,8 @@
 //! Clauses of English, as they follow `if` and `whenever`.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a form of its own is for what reads badly otherwise"
+)]
 
 use crate::prose::english::fill;
 use crate::prose::english::listed;

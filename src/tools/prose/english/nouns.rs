@@ -1,4 +1,8 @@
 //! Nouns of English.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a form of its own is for what reads badly otherwise"
+)]
 
 use crate::prose::english::clauses;
 use crate::prose::english::fill;

@@ -1,4 +1,8 @@
 //! Sentences of English.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a form of its own is for what reads badly otherwise"
+)]
 
 use crate::prose::english::English;
 use crate::prose::english::alone;
@@ -122,7 +126,7 @@ fn text(said: &Sentence) -> String {
             conds,
             limit,
         } => hook(*timing, event, conds, limit.as_ref()),
-        Sentence::Change {
+        Sentence::Modify {
             subject,
             change,
             answer,

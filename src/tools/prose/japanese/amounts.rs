@@ -52,7 +52,14 @@ impl Numbers {
 
     /// Puts around a sentence what its numbers have to say.
     pub(super) fn around(&self, text: &str) -> String {
-        format!("{}{text}{}", self.before.concat(), self.behind.concat())
+        let (before, behind) = (self.before.concat(), self.behind.concat());
+        // Words about a number belong to its own sentence.
+        match text.split_once('。') {
+            Some((first, rest)) if !behind.is_empty() => {
+                format!("{before}{first}{behind}。{rest}")
+            }
+            _ => format!("{before}{text}{behind}"),
+        }
     }
 }
 

@@ -1,4 +1,8 @@
 //! Clauses of Japanese: a noun with its copula or a verb, so that each can stand before `なら`, `とき` and the end.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a form of its own is for what reads badly otherwise"
+)]
 
 use crate::prose::japanese::nouns::counted;
 use crate::prose::japanese::nouns::counter;

@@ -1,4 +1,8 @@
 //! Nouns of Japanese.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a form of its own is for what reads badly otherwise"
+)]
 
 use crate::prose::japanese::PIECES;
 use crate::prose::japanese::clauses;
@@ -71,7 +75,8 @@ pub(super) fn noun(said: &Noun) -> String {
             members,
             value,
         } => fold(name, members, value.as_deref().map(noun)),
-        Noun::Of(a, whose) | Noun::For(a, whose) => of(whose, &noun(a)),
+        Noun::Of(a, whose) => of(whose, &noun(a)),
+        Noun::For(a, key) => format!("{}に応じた{}", noun(key), noun(a)),
     }
 }
 

@@ -1,4 +1,8 @@
 //! Sentences of Japanese.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a form of its own is for what reads badly otherwise"
+)]
 
 use crate::prose::japanese::Japanese;
 use crate::prose::japanese::amounts;
@@ -129,7 +133,7 @@ pub(super) fn text(said: &Sentence) -> String {
             conds,
             limit,
         } => hook(*timing, event, conds, limit.as_ref()),
-        Sentence::Change {
+        Sentence::Modify {
             subject,
             change,
             answer,
