@@ -71,6 +71,12 @@ impl TableGame {
         })
     }
 
+    /// Returns true if the game has words of a locale besides those of its rules.
+    #[must_use]
+    pub fn has_locale(&self, tag: &str) -> bool {
+        self.translations.contains_key(tag)
+    }
+
     /// Returns the game in the words of a locale; as it is if it has no words there.
     #[must_use]
     pub fn in_locale(self: &Arc<TableGame>, tag: &str) -> Arc<TableGame> {

@@ -218,7 +218,7 @@ impl LiveTable {
             access,
             client,
             version: has.unwrap_or(0),
-            locale,
+            locale: locale.filter(|tag| self.table.game().has_locale(tag)),
         };
         self.visitors.insert(id, visitor);
         self.send(
