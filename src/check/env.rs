@@ -2,6 +2,7 @@
 
 use crate::decl::{Decl, MemberDecl};
 use crate::fuel::ConstantFuel;
+use crate::locale::Locale;
 use crate::semantics::Semantics;
 use crate::semantics::Symbol;
 use crate::semantics::THIS;
@@ -12,6 +13,7 @@ use ludex_rules::ids::{EnumId, KindId, OptionId, QueryId, RoutineId, Slot, SortI
 use ludex_rules::types::Type;
 use ludex_source::FileId;
 use ludex_source::Span;
+use ludex_syntax::ast;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -93,6 +95,10 @@ pub struct Env {
     /// The beginning of the game's own rules, or of its manifest when it has none: the span of what is said of the game as a
     /// whole.
     pub(crate) begins: Option<Span>,
+    /// The locale whose words the trees have; none of the words in the rules themselves.
+    pub locale: Option<Arc<Locale>>,
+    /// Questions, reasons and labels of the rules and the view; those with values as they were parsed.
+    pub(crate) texts: BTreeMap<String, Option<ast::Phrase>>,
     /// The file of the prelude.
     pub(crate) prelude: Option<FileId>,
     /// Set while a question from outside is checked, which is no rule.

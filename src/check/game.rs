@@ -5,7 +5,7 @@ use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::env::Env;
 use crate::env::UNKNOWN_KIND;
-use crate::look::SvgFile;
+pub use crate::files::GameFiles;
 use crate::semantics::Symbol;
 use crate::tables::rows::KindList;
 use ludex_report::Code;
@@ -16,46 +16,10 @@ use ludex_rules::game::Game;
 use ludex_rules::ids::TableId;
 use ludex_source::FileId;
 use ludex_source::Span;
-use ludex_source::citations::Citation;
 use ludex_syntax::ast;
 use ludex_tables::Entry;
 use ludex_tables::Node;
 use std::sync::Arc;
-
-/// The parsed files of one game, in the order of their paths.
-#[derive(Debug, Clone, Default)]
-pub struct GameFiles {
-    /// `game.yaml`, if there is one that could be read.
-    pub manifest: Option<Arc<Node>>,
-    /// The prelude, if it was read.
-    pub prelude: Option<Arc<ast::File>>,
-    /// The trees of the `.rules` files.
-    pub rules: Vec<Arc<ast::File>>,
-    /// All other YAML files: rows, lookup tables, layouts of boards.
-    pub tables: Vec<Arc<Node>>,
-    /// `statements.yaml`, if there is one that could be read.
-    pub statements: Option<Arc<Node>>,
-    /// `view.yaml`, if there is one that could be read.
-    pub shown: Option<Arc<Node>>,
-    /// `look.yaml`, if there is one that could be read.
-    pub look: Option<Arc<Node>>,
-    /// The SVG files, which `look.yaml` names.
-    pub pictures: Vec<SvgFile>,
-    /// The citations in comments of all files.
-    pub citations: Vec<Citation>,
-}
-
-impl GameFiles {
-    /// Returns the trees of the `.rules` files.
-    pub fn rules(&self) -> impl Iterator<Item = &ast::File> {
-        self.rules.iter().map(|file| &**file)
-    }
-
-    /// Returns the lists of all tables, each with its key.
-    pub fn lists(&self) -> impl Iterator<Item = &Entry> {
-        self.tables.iter().flat_map(|table| table.entries())
-    }
-}
 
 /// The parts of the YAML files, by purpose.
 #[derive(Default)]
@@ -75,6 +39,7 @@ pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> 
 pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
     let mut checker = Checker::new(Env::default(), report);
     checker.env.game.name = name.into();
+    checker.env.locale = files.locale.clone();
     checker.manifest(files.manifest.as_deref());
     checker.env.prelude = files.prelude.as_deref().and_then(file_of);
     checker.env.begins = begins(files);
@@ -113,8 +78,12 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
         checker.check_takers();
         checker.check_unused(&decls);
         checker.shown(files.shown.as_deref());
+        checker.words_of_locale();
         checker.look(files.look.as_deref(), &files.pictures);
         checker.order_bonuses();
+        if files.locale.is_none() {
+            checker.review_locales(files);
+        }
     }
     checker.env
 }

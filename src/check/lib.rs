@@ -12,6 +12,7 @@
 //! | `decl` | declarations by number: what a name may mean |
 //! | `semantics` | the meaning of each name where it is written, types, words for people, what tables hold, names without meaning |
 //! | `fuel` | the budget of all values that are worked out before play |
+//! | `locale` | the words of a locale, by what they are the words of |
 //! | `env` | the half-made game, its names, the scopes of texts |
 //! | `names` | what is declared under a name; the record of what a name means |
 //! | `holes` | the record of names that mean nothing, with what fits there |
@@ -26,6 +27,8 @@
 //! | `flow` | who runs whom |
 //! | `ranges` | the bounds of every number |
 //! | `lints` | warnings of what can hardly be meant |
+//! | `files` | the parsed files of a game |
+//! | `translation` | trees with the words of a locale, files of words against what is declared |
 //! | `game` | the passes over one game |
 
 #![forbid(unsafe_code)]
@@ -36,17 +39,20 @@ pub mod decl;
 mod declarations;
 mod describe;
 pub mod env;
+mod files;
 mod flow;
 mod fuel;
 pub mod game;
 mod holes;
 mod lints;
+pub mod locale;
 pub mod look;
 mod mistaken;
 mod names;
 mod ranges;
 pub mod semantics;
 pub mod tables;
+pub mod translation;
 mod types;
 
 pub use boards::GRID;

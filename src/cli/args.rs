@@ -133,6 +133,14 @@ pub(crate) struct From {
     pub(crate) games: Option<PathBuf>,
 }
 
+/// The language of a game's words.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct InLocale {
+    /// Tell the game in another language that it has words in, such as `ja`
+    #[arg(long, value_name = "TAG")]
+    pub(crate) locale: Option<String>,
+}
+
 /// The form in which problems are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -216,6 +224,8 @@ pub(crate) struct Explain {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) words: InLocale,
     #[command(flatten)]
     pub(crate) from: From,
     #[command(subcommand)]

@@ -47,7 +47,7 @@ fn page(docs: &Docs, games: Option<&Path>) -> Result<Document, CliError> {
         return Ok(pages::language());
     };
     let found = Library::open(docs.from.games.as_deref().or(games))?.find(game)?;
-    let loaded = load_manual(&found)?;
+    let loaded = load_manual(&found, docs.words.locale.as_deref())?;
     Ok(pages::game(&loaded.manual, &loaded.sources))
 }
 

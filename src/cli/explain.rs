@@ -56,9 +56,12 @@ pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<ExitOutcome
                     (page, form)
                 }
                 // Rows may be called like codes.
-                Err(unknown) => of_row(&row::told(what, games).map_err(|_| unknown)?),
+                Err(unknown) => of_row(
+                    &row::told(what, games, explain.words.locale.as_deref())
+                        .map_err(|_| unknown)?,
+                ),
             },
-            None => of_row(&row::told(what, games)?),
+            None => of_row(&row::told(what, games, explain.words.locale.as_deref())?),
         },
     };
     match json {

@@ -17,6 +17,7 @@ use crate::cli::output::Color;
 use crate::cli::screen;
 use crate::pipeline::Checked;
 use crate::pipeline::GameText;
+use crate::pipeline::Parsed;
 use crate::program::Program;
 use crate::report;
 use crate::report::Report;
@@ -229,10 +230,29 @@ pub(crate) struct LoadedManual {
     pub(crate) errors: usize,
 }
 
+/// The game with the words that are asked for.
+pub(crate) fn in_locale(parsed: Parsed, locale: Option<&str>) -> Result<Parsed, CliError> {
+    let Some(tag) = locale else {
+        return Ok(parsed);
+    };
+    let tags = parsed.locales();
+    if tags.iter().any(|one| one == tag) {
+        return Ok(parsed.in_locale(tag));
+    }
+    Err(CliError::argument(format!(
+        "`{}` has no words in `{tag}`, only in `{}`",
+        parsed.name(),
+        tags.join("`, `")
+    )))
+}
+
 /// Reads a game as a manual, also when something is wrong with it.
-pub(crate) fn analyze_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
+pub(crate) fn analyze_manual(
+    found: &FoundGame,
+    locale: Option<&str>,
+) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), locale)?;
     let names = parsed.analyze(&mut report).names;
     let manual = Manual::new(parsed.files(), &names, &sources, &found.rulings()?);
     Ok(LoadedManual {
@@ -244,9 +264,12 @@ pub(crate) fn analyze_manual(found: &FoundGame) -> Result<LoadedManual, CliError
 }
 
 /// The manual of a game; when something is wrong with the game, that is told instead.
-pub(crate) fn load_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
+pub(crate) fn load_manual(
+    found: &FoundGame,
+    locale: Option<&str>,
+) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let parsed = in_locale(found.read()?.parse(&mut sources, &mut report), locale)?;
     let checked = parsed.check(&mut report);
     let program = (checked.as_ref()).and_then(|checked| checked.compile(&mut report));
     let (Some(checked), Some(_)) = (checked, &program) else {

@@ -12,6 +12,7 @@ use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
+use crate::cli::games::in_locale;
 use crate::cli::games::tell_problems;
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
@@ -42,11 +43,11 @@ struct DrawnGame {
 pub(crate) fn run(asked: &Sheets, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let library = Library::open(asked.from.games.as_deref().or(games))?;
     let found = library.game_meant(asked.game.as_deref())?;
-    let drawn = load(found.read()?)?;
+    let drawn = load(found.read()?, asked.words.locale.as_deref())?;
     let game = drawn.sheet_game();
     let mut groups = game.groups();
     if let Some(commit) = &asked.changed_since {
-        let old = old_edition(&found, commit)?;
+        let old = old_edition(&found, commit, asked.words.locale.as_deref())?;
         groups = changed(groups, &old.sheet_game().groups());
     }
     select(&mut groups, asked)?;
@@ -58,10 +59,10 @@ pub(crate) fn run(asked: &Sheets, games: Option<&Path>) -> Result<ExitOutcome, C
     tell_cuts(asked, &drawn.sources, &groups)
 }
 
-fn load(text: GameText) -> Result<DrawnGame, CliError> {
+fn load(text: GameText, locale: Option<&str>) -> Result<DrawnGame, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let name = text.name.clone();
-    let parsed = text.parse(&mut sources, &mut report);
+    let parsed = in_locale(text.parse(&mut sources, &mut report), locale)?;
     let Some(checked) = parsed.check(&mut report) else {
         let program = None;
         return Err(tell_problems(&Loaded {
@@ -89,14 +90,18 @@ impl DrawnGame {
 }
 
 /// The game as it was in a commit.
-fn old_edition(found: &FoundGame, commit: &str) -> Result<DrawnGame, CliError> {
+fn old_edition(
+    found: &FoundGame,
+    commit: &str,
+    locale: Option<&str>,
+) -> Result<DrawnGame, CliError> {
     let FoundGame::Folder(folder) = found else {
         return Err(CliError::argument(
             "a game inside the program has no commits: name the folder of a game in a repository",
         ));
     };
     let folder = files::shown(folder);
-    load(editions::text(&format!("{commit}:{folder}"), None)?)
+    load(editions::text(&format!("{commit}:{folder}"), None)?, locale)
 }
 
 /// Keeps the components that are asked for.

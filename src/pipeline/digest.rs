@@ -28,7 +28,11 @@ pub(super) fn hash(parts: &[Arc<ParsedFile>]) -> String {
                 hash.update(part.text.as_bytes());
             }
             // They are about the rules, and no part of them.
-            FileSort::Statements | FileSort::Shown | FileSort::Look | FileSort::Picture => {}
+            FileSort::Statements
+            | FileSort::Shown
+            | FileSort::Look
+            | FileSort::Words
+            | FileSort::Picture => {}
         }
     }
     hash.finalize().to_hex()[..32].to_string()

@@ -99,7 +99,7 @@ impl ParsedFile {
                     ..MissingParts::default()
                 };
             }
-            FileSort::Table => {
+            FileSort::Table | FileSort::Words => {
                 made.read_comments(sources);
                 made.read_table(sources, older);
             }
@@ -198,6 +198,8 @@ pub(super) enum FileSort {
     Shown,
     /// The looks of cards and boards.
     Look,
+    /// The words of a locale: `words.ja.yaml`.
+    Words,
     /// A drawing in SVG that `look.yaml` may name.
     Picture,
 }
@@ -214,10 +216,22 @@ pub(super) fn sort_of(path: &str) -> Option<FileSort> {
         "yaml" if file == "statements.yaml" => Some(FileSort::Statements),
         "yaml" if file == "view.yaml" => Some(FileSort::Shown),
         "yaml" if file == "look.yaml" => Some(FileSort::Look),
+        "yaml" if tag_of(path).is_some() => Some(FileSort::Words),
         "svg" => Some(FileSort::Picture),
         "yaml" | "yml" => Some(FileSort::Table),
         _ => None,
     }
+}
+
+/// Returns the locale of a file of words; none of any other file.
+pub(super) fn tag_of(path: &str) -> Option<&str> {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let tag = file.strip_prefix("words.")?.strip_suffix(".yaml")?;
+    let is_tag = !tag.is_empty()
+        && tag
+            .chars()
+            .all(|one| one.is_ascii_alphanumeric() || one == '-');
+    is_tag.then_some(tag)
 }
 
 impl MissingParts {

@@ -12,10 +12,14 @@ use crate::file::FileSort;
 use crate::file::MissingParts;
 use crate::file::ParsedFile;
 use crate::file::sort_of;
+use crate::file::tag_of;
 use ludex_check::env::Env;
 use ludex_check::game;
 use ludex_check::game::GameFiles;
+use ludex_check::locale::FIRST;
+use ludex_check::locale::LocaleFile;
 use ludex_check::look::SvgFile;
+use ludex_check::translation;
 use ludex_compile as compile;
 use ludex_compile::Lookup;
 use ludex_compile::compile;
@@ -165,6 +169,25 @@ impl Parsed {
         &self.name
     }
 
+    /// Returns the tags of the locales that the game has words of, the first of the rules themselves.
+    #[must_use]
+    pub fn locales(&self) -> Vec<String> {
+        let files = all_trees(&self.parts);
+        let mut tags = translation::tags(files.manifest.as_deref(), &files.locales);
+        tags.remove(FIRST);
+        [FIRST.to_owned()].into_iter().chain(tags).collect()
+    }
+
+    /// Returns the game with the words of a locale: the same rules under the same hash. What the locale has no words for stays
+    /// as it is.
+    #[must_use]
+    pub fn in_locale(&self, tag: &str) -> Parsed {
+        Parsed {
+            files: translation::in_locale(all_trees(&self.parts), tag),
+            ..self.clone()
+        }
+    }
+
     /// Returns the trees of all files.
     #[must_use]
     pub fn files(&self) -> &GameFiles {
@@ -281,8 +304,22 @@ fn file_after(
     Arc::new(ParsedFile::read(path, sort, file, sources, older))
 }
 
-/// Sorts the trees of the files by what they are.
+fn words_file(part: &ParsedFile) -> Option<LocaleFile> {
+    Some(LocaleFile {
+        tag: tag_of(&part.path)?.to_owned(),
+        tree: Arc::clone(part.table()?),
+    })
+}
+
+/// Sorts the trees of the files by what they are. What stands once for each locale is the text of the first.
 fn trees(parts: &[Arc<ParsedFile>]) -> GameFiles {
+    let files = all_trees(parts);
+    let tags = translation::tags(files.manifest.as_deref(), &files.locales);
+    translation::pick(files, &tags, FIRST)
+}
+
+/// Sorts the trees of the files by what they are.
+fn all_trees(parts: &[Arc<ParsedFile>]) -> GameFiles {
     let mut files = GameFiles::default();
     let manifest = parts.iter().find(|part| part.sort == FileSort::Manifest);
     let folder = manifest.map_or("", |part| part.path.trim_end_matches("game.yaml"));
@@ -296,6 +333,7 @@ fn trees(parts: &[Arc<ParsedFile>]) -> GameFiles {
             FileSort::Statements => files.statements = part.table().cloned(),
             FileSort::Shown => files.shown = part.table().cloned(),
             FileSort::Look => files.look = part.table().cloned(),
+            FileSort::Words => files.locales.extend(words_file(part)),
             FileSort::Picture => files.pictures.push(SvgFile {
                 path: below(folder, &part.path),
                 file: part.file,

@@ -331,6 +331,18 @@ impl Match {
         Arc::clone(&self.program)
     }
 
+    /// Returns the match in the words of another locale: of a program of the same rules.
+    #[must_use]
+    pub fn in_words_of(&self, program: Arc<Program>) -> Match {
+        match program.hash == self.program.hash {
+            true => Match {
+                program,
+                ..self.clone()
+            },
+            false => self.clone(),
+        }
+    }
+
     /// Returns the start: players, seed and options.
     #[must_use]
     pub fn start(&self) -> &Start {

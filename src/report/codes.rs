@@ -86,6 +86,7 @@ codes! {
     WRONG_LOOK = "M05" Manifest "an entry of look.yaml that does not hold together";
     WRONG_PICTURE = "M06" Manifest "an SVG file that cannot be shown safely";
     UNFITTING = "M07" Manifest "a text that does not fit its card";
+    WRONG_WORDS = "M08" Manifest "words of a locale that do not fit the game";
 
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";
@@ -165,6 +166,7 @@ codes! {
     UNOFFERED = "U02" Unused "an action that nothing offers";
     UNUSED_ALLOW = "U03" Unused "an `allow` that nothing needs";
     WRONG_ALLOW = "U04" Unused "an `allow` without a code or a reason";
+    MISSING_WORDS = "U05" Unused "texts without words in a locale";
 }
 
 impl Code {

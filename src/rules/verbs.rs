@@ -98,6 +98,8 @@ pub struct VerbRow {
     /// A sentence for people where the statement reads badly as it is written: `{0}` is the first argument, `{all:0}` says that
     /// all of it is meant, `{0:1}` is so many pieces of the second.
     pub words: Option<&'static str>,
+    /// The same in Japanese, where no statement reads as it is written; of a verb that changes a number, the verb alone.
+    pub japanese: &'static str,
     /// One sentence that says its meaning, for reference and hover.
     pub doc: &'static str,
     /// One statement that uses it, for the reference.
@@ -141,6 +143,7 @@ const PLAIN: VerbRow = VerbRow {
     ends: false,
     near: None,
     words: None,
+    japanese: "",
     doc: "",
     example: "",
 };
@@ -152,6 +155,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Move,
         takes: takes!["" Piece Moved, "to" Place To],
         near: Some(VerbOp::Tuck),
+        japanese: "{0}を{1}へ移す",
         doc: "Puts a piece on top (at the end) of a place.",
         example: "move card to discards",
         ..PLAIN
@@ -161,6 +165,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Draw,
         takes: takes!["" Int Count, "from" Place From, "to" Place To],
         words: Some("draw {0:1} from {1} to {2}"),
+        japanese: "{1}から{2}へ{0:1}引く",
         doc: "Moves so many pieces, 0 or more, from the top of a place, each after filling an empty place anew by its `when empty` effect; stops when there is none.",
         example: "draw 2 from deck to hand",
         ..PLAIN
@@ -171,6 +176,7 @@ pub const VERBS: &[VerbRow] = &[
         takes: takes!["" Piece Moved, "under" Place To],
         near: Some(VerbOp::Move),
         words: Some("put {0} under {1}"),
+        japanese: "{0}を{1}の下に置く",
         doc: "Puts a piece at the bottom (the front) of a place.",
         example: "tuck card under deck",
         ..PLAIN
@@ -180,6 +186,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Insert,
         takes: takes!["" Piece Moved, "into" Place To, "at" Int Position],
         words: Some("put {0} into {1} at {2}"),
+        japanese: "{0}を{1}の{2}番目に入れる",
         doc: "Puts a piece at a position of a place, from 1; those behind it move on.",
         example: "insert card into row at 1",
         ..PLAIN
@@ -189,6 +196,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::MoveAll,
         takes: takes!["" Pieces Moved, "to" Place To],
         words: Some("move {all:0} to {1}"),
+        japanese: "{0}をすべて{1}へ移す",
         doc: "Puts all pieces of a collection on top of a place, in their order.",
         example: "move_all row to hand",
         ..PLAIN
@@ -199,6 +207,7 @@ pub const VERBS: &[VerbRow] = &[
         takes: takes!["" Pieces Moved, "under" Place To],
         near: Some(VerbOp::MoveAll),
         words: Some("put {all:0} under {1}"),
+        japanese: "{0}をすべて{1}の下に置く",
         doc: "Puts all pieces of a collection at the bottom (the front) of a place, in their order.",
         example: "tuck_all row under deck",
         ..PLAIN
@@ -207,6 +216,7 @@ pub const VERBS: &[VerbRow] = &[
         name: "shuffle",
         op: VerbOp::Shuffle,
         takes: takes!["" Place Ordered],
+        japanese: "{0}をシャッフルする",
         doc: "Puts a place into a random order.",
         example: "shuffle deck",
         ..PLAIN
@@ -216,6 +226,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::TurnOver,
         takes: takes!["" Place Ordered],
         words: Some("turn {0} over"),
+        japanese: "{0}を裏返して順を逆にする",
         doc: "Reverses the order of a place.",
         example: "turn_over discards",
         ..PLAIN
@@ -225,6 +236,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Show,
         takes: takes!["" OneOrMore Shown, "to" Player Learner],
         near: Some(VerbOp::Reveal),
+        japanese: "{0}を{1}に見せる",
         doc: "Lets one player see pieces now.",
         example: "show opponent.hand to you",
         ..PLAIN
@@ -234,6 +246,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Reveal,
         takes: takes!["" OneOrMore Shown],
         near: Some(VerbOp::Show),
+        japanese: "{0}を公開する",
         doc: "Lets everybody see pieces now.",
         example: "reveal hand",
         ..PLAIN
@@ -242,6 +255,7 @@ pub const VERBS: &[VerbRow] = &[
         name: "believe",
         op: VerbOp::Believe,
         takes: takes!["" Bool Believed],
+        japanese: "{0}を全員に伝える",
         doc: "Tells everybody that a condition holds now, also of what they do not see: worlds obey it from then on. A fault when it does not hold.",
         example: "believe every(c in hand : c.cost > 0)",
         ..PLAIN
@@ -251,6 +265,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Gain,
         takes: takes!["" Int Added, "" Variable Written],
         near: Some(VerbOp::Lose),
+        japanese: "得る",
         doc: "Adds 0 or more to a number, up to its bounds; a track's spaces, gates and overflow take part.",
         example: "gain 2 money",
         ..PLAIN
@@ -260,6 +275,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Lose,
         takes: takes!["" Int Taken, "" Variable Written],
         near: Some(VerbOp::Gain),
+        japanese: "失う",
         doc: "Takes 0 or more from a number, down to its bounds.",
         example: "lose 2 money",
         ..PLAIN
@@ -268,6 +284,7 @@ pub const VERBS: &[VerbRow] = &[
         name: "adjust",
         op: VerbOp::Adjust,
         takes: takes!["" Int Change, "" Variable Written],
+        japanese: "増減する",
         doc: "Gains so much of a number or, below zero, loses so much of it.",
         example: "adjust 1 - size(hand) money",
         ..PLAIN
@@ -276,6 +293,7 @@ pub const VERBS: &[VerbRow] = &[
         name: "lay_out",
         op: VerbOp::LayOut,
         takes: takes!["" Board LaidOut],
+        japanese: "{0}を並べる",
         doc: "Gives a board that has no spaces yet the layout that its `layout` says now.",
         example: "lay_out map",
         ..PLAIN
@@ -285,6 +303,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Finish,
         ends: true,
         words: Some("the game ends"),
+        japanese: "ゲームが終了する",
         doc: "Ends the game at once, from any depth.",
         example: "finish",
         ..PLAIN

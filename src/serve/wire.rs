@@ -94,6 +94,9 @@ pub struct Join {
     /// The version of the snapshot that the client has, from before the connection broke.
     #[serde(default)]
     pub version: Option<u64>,
+    /// The locale of the words that are sent, such as `ja`; those of the rules if the game has no words there.
+    #[serde(default)]
+    pub locale: Option<String>,
 }
 
 /// A right that a token stands for.

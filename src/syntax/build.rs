@@ -94,7 +94,7 @@ impl AstBuilder<'_> {
     }
 
     /// A phrase cut at its holes; `start` is where its words begin in the text.
-    fn phrase_parts(&self, words: &str, start: usize) -> Vec<ast::PhrasePart> {
+    pub(super) fn phrase_parts(&self, words: &str, start: usize) -> Vec<ast::PhrasePart> {
         let (mut parts, mut from) = (Vec::new(), 0);
         while let Some(open) = words[from..].find('{').map(|at| from + at) {
             if open > from {

@@ -127,6 +127,25 @@ pub fn indented(text: &str) -> Option<String> {
     items::indented(text)
 }
 
+/// Reads words for people that stand in a table, cut at their values.
+pub fn phrase_text(fragment: &Fragment, report: &mut Report) -> ast::Phrase {
+    let builder = AstBuilder {
+        fragment,
+        base: 0,
+        docs: &[],
+        found: RefCell::default(),
+        depth: Cell::default(),
+    };
+    let text = fragment.text().trim_end();
+    let words = ast::Phrase {
+        text: text.to_owned(),
+        parts: builder.phrase_parts(text, 0),
+        span: fragment.full_span(),
+    };
+    report.extend(builder.found.into_inner());
+    words
+}
+
 /// Reads the statements of an effect that stands in a table.
 pub fn effect_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Block> {
     let whole = 0..fragment.text().len();

@@ -3,6 +3,7 @@
 use ludex_check::env::Env;
 use ludex_compile::Lookup;
 use ludex_pipeline::GameText;
+use ludex_pipeline::Parsed;
 use ludex_play::vocabulary::Vocabulary;
 use ludex_program::Program;
 use ludex_report::{Report, human};
@@ -10,7 +11,9 @@ use ludex_rules::shown::{Named, Shown};
 use ludex_rules::types::Type;
 use ludex_source::Sources;
 use ludex_tools::manual::Manual;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// A game with all that its tables share.
 #[derive(Debug)]
@@ -22,6 +25,11 @@ pub struct TableGame {
     pub(super) manual: Manual,
     /// The typed rules with their looks.
     pub(super) names: Env,
+    /// The files as they were read, for its words in other locales.
+    parsed: Parsed,
+    sources: Sources,
+    /// The game in the words of other locales, once somebody has asked for them.
+    translations: BTreeMap<String, OnceLock<Arc<TableGame>>>,
 }
 
 impl TableGame {
@@ -32,6 +40,10 @@ impl TableGame {
     pub fn new(text: GameText) -> Result<TableGame, String> {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let parsed = text.parse(&mut sources, &mut report);
+        TableGame::of(parsed, sources, report)
+    }
+
+    fn of(parsed: Parsed, sources: Sources, mut report: Report) -> Result<TableGame, String> {
         let checked = parsed.check(&mut report);
         let program = checked
             .as_ref()
@@ -53,7 +65,31 @@ impl TableGame {
             vocabulary,
             manual,
             names: checked.names,
+            translations: translations(&parsed),
+            parsed,
+            sources,
         })
+    }
+
+    /// Returns true if the game has words of a locale besides those of its rules.
+    #[must_use]
+    pub fn has_locale(&self, tag: &str) -> bool {
+        self.translations.contains_key(tag)
+    }
+
+    /// Returns the game in the words of a locale; as it is if it has no words there.
+    #[must_use]
+    pub fn in_locale(self: &Arc<TableGame>, tag: &str) -> Arc<TableGame> {
+        let Some(translation) = self.translations.get(tag) else {
+            return Arc::clone(self);
+        };
+        let made = translation.get_or_init(|| {
+            let parsed = self.parsed.in_locale(tag);
+            let made = TableGame::of(parsed, self.sources.clone(), Report::new());
+            // Words that do not fit the game are told where it is checked.
+            made.map_or_else(|_| Arc::clone(self), Arc::new)
+        });
+        Arc::clone(made)
     }
 
     /// Returns the compiled rules.
@@ -61,6 +97,12 @@ impl TableGame {
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
+}
+
+/// Returns a place for the game in each other locale that it has words of.
+fn translations(parsed: &Parsed) -> BTreeMap<String, OnceLock<Arc<TableGame>>> {
+    let tags = parsed.locales().into_iter().skip(1);
+    tags.map(|tag| (tag, OnceLock::new())).collect()
 }
 
 /// Collects the words of a game: those that `view.yaml` gives, to which those are added that its declarations give values.

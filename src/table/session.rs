@@ -127,6 +127,17 @@ impl Table {
         &self.game
     }
 
+    /// Returns the table in the words of a locale: the same position and the same moves, for reading.
+    #[must_use]
+    pub fn in_locale(&self, tag: &str) -> Table {
+        let game = self.game.in_locale(tag);
+        Table {
+            position: self.position.in_words_of(Arc::clone(&game.program)),
+            game,
+            ..self.clone()
+        }
+    }
+
     /// Describes what never changes.
     #[must_use]
     pub fn description(&self) -> Description {

@@ -6,6 +6,7 @@ use crate::scalar::Scalar;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_source::Span;
+use std::collections::BTreeSet;
 
 /// The answer of a value, or why it has none.
 pub type NodeResult<T> = Result<T, Box<Diagnostic>>;
@@ -66,6 +67,33 @@ impl Node {
                 }
             }
         }
+    }
+
+    /// Returns the tree in which a map whose keys are tags of locales is the value of one of them, or of the first where that
+    /// one has none; none where no such map is.
+    #[must_use]
+    pub fn in_locale(&self, tags: &BTreeSet<String>, tag: &str, first: &str) -> Option<Node> {
+        let entries = self.entries();
+        let is_text = |entry: &Entry| tags.contains(&entry.key) && entry.value.scalar().is_some();
+        if self.get(first).is_some() && entries.iter().all(is_text) {
+            return self.get(tag).or_else(|| self.get(first)).cloned();
+        }
+        let inner = |node: &Node| node.in_locale(tags, tag, first);
+        let mut made = None;
+        let items = self.items().iter();
+        for (nth, item) in items
+            .chain(entries.iter().map(|entry| &entry.value))
+            .enumerate()
+        {
+            if let Some(other) = inner(item) {
+                match &mut made.get_or_insert_with(|| self.clone()).value {
+                    Value::List(items) => items[nth] = other,
+                    Value::Map(entries) => entries[nth].value = other,
+                    Value::Null | Value::Scalar(_) => {}
+                }
+            }
+        }
+        made
     }
 
     /// The value of a key; none when there is no such key, or this is no map.

@@ -64,6 +64,19 @@ impl Scalar {
         &self.fragment
     }
 
+    /// Returns a scalar that stands in the same place with another text, as a whole.
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> Scalar {
+        let at = self.fragment.full_span();
+        let places = vec![(at.start, at.end); text.len()];
+        Scalar {
+            style: self.style,
+            fragment: Fragment::placed(at.file, text.to_owned(), places, at.end),
+            rules: None,
+            tree: KeptTree::default(),
+        }
+    }
+
     /// Tells where bytes of the decoded text are written.
     pub fn span(&self, start: usize, end: usize) -> Span {
         self.fragment.span(start, end)

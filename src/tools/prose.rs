@@ -10,6 +10,10 @@ mod conditions;
 
 mod declarations;
 
+mod english;
+
+mod japanese;
+
 mod lexicon;
 
 mod members;
@@ -18,7 +22,11 @@ mod phrases;
 
 mod statements;
 
+mod tree;
+
 mod values;
+
+mod writer;
 
 pub use conditions::condition;
 pub use conditions::denial;
@@ -26,8 +34,10 @@ pub use declarations::condition_at;
 pub use declarations::condition_words;
 pub use declarations::declaration;
 pub use declarations::denial_at;
+pub use declarations::offered;
 pub use declarations::ranks;
 pub use declarations::reaction;
+pub(crate) use english::capital;
 pub use lexicon::Lexicon;
 pub use lexicon::ValueWords;
 pub(crate) use ludex_play::vocabulary::spaced;
@@ -35,10 +45,10 @@ pub use statements::block;
 pub use values::label;
 pub use values::value;
 
-use crate::prose::amounts::Amount;
-use crate::prose::phrases::Filling;
-use crate::prose::phrases::articles;
 use crate::prose::phrases::fill;
+use crate::prose::tree::Amount;
+use crate::prose::tree::Filling;
+use crate::prose::tree::Noun;
 use crate::prose::values::Phrases;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::THIS;
@@ -58,7 +68,7 @@ impl<'a> TextScope<'a> {
     fn phrases(self, lexicon: &'a Lexicon<'a>) -> Phrases<'a> {
         let mut phrases = Phrases::new(lexicon);
         if let Some(kind) = self.this {
-            let said = format!("this {}", lexicon.noun(kind, false));
+            let said = Noun::This(lexicon.noun(kind));
             phrases.bind_as(THIS, Some(kind.to_owned()), said);
         }
         phrases.bind_params(self.of.map_or_else(Vec::new, |of| lexicon.params(of)));
@@ -68,19 +78,19 @@ impl<'a> TextScope<'a> {
 
 /// Renders the phrase of something with its value.
 #[must_use]
-pub fn filled(phrase: &Words, of: Symbol, value: &str) -> String {
-    let told = fill(phrase, &|hole| {
+pub fn filled(phrase: &Words, of: Symbol, value: &str, lexicon: &Lexicon<'_>) -> String {
+    let filled = fill(phrase, &|hole| {
         let number = value
             .parse()
             .map(|number| Filling::Number(Amount::Fixed(number)));
         let said = match value {
             "true" => Filling::One,
             "false" => Filling::Several,
-            value => number.unwrap_or_else(|_| Filling::Said(value.to_owned())),
+            value => number.unwrap_or_else(|_| Filling::Said(Noun::Word(value.to_owned()))),
         };
         (hole.symbol == of).then_some(said)
     });
-    articles(&told)
+    lexicon.writer().phrase(&filled)
 }
 
 /// Lines as one: what stands under a line follows it.
@@ -88,42 +98,26 @@ pub fn filled(phrase: &Words, of: Symbol, value: &str) -> String {
 pub fn in_one_line(lines: &[Line]) -> String {
     let mut text = String::new();
     for line in lines {
+        if text.ends_with(['。', '：']) {
+            // Japanese has no blanks between sentences, and no capitals.
+            if line.depth > 0 && text.ends_with('。') {
+                text.truncate(text.len() - '。'.len_utf8());
+                text.push('；');
+            }
+            text.push_str(&line.text);
+            continue;
+        }
         let before = text.trim_end_matches('.').len();
         let said = match text.is_empty() {
             true => line.text.clone(),
-            false if text.ends_with(':') => format!(" {}", uncapital(&line.text)),
+            false if text.ends_with(':') => format!(" {}", english::uncapital(&line.text)),
             false if line.depth == 0 => format!(" {}", line.text),
             false => {
                 text.truncate(before);
-                format!("; {}", uncapital(&line.text))
+                format!("; {}", english::uncapital(&line.text))
             }
         };
         text.push_str(&said);
     }
     text
-}
-
-/// The first letter large, and `an` before vowels.
-pub(crate) fn sentence(text: &str) -> String {
-    let text = articles(text);
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
-
-/// The first letter small, as inside of a sentence; names in capitals stay.
-pub(crate) fn uncapital(text: &str) -> String {
-    let mut letters = text.chars();
-    let Some(first) = letters.next() else {
-        return String::new();
-    };
-    let is_word = letters
-        .clone()
-        .next()
-        .is_none_or(|next| next.is_lowercase() || next == ' ');
-    match is_word {
-        true => first.to_lowercase().chain(letters).collect(),
-        false => text.to_owned(),
-    }
 }

@@ -19,6 +19,13 @@ pub(super) const TITLES: [&str; 3] = ["Ace", "Bat", "Cow"];
 /// The words of the values of the enum, the first of which holds.
 pub(super) const VALUES: [&str; 2] = ["crimson", "navy"];
 
+/// The nouns of the variables in Japanese.
+pub(super) const JAPANESE_VARIABLES: [&str; 3] = ["りんご", "みかん", "すもも"];
+/// The titles of the cards in Japanese.
+pub(super) const JAPANESE_TITLES: [&str; 3] = ["エース", "コウモリ", "ウシ"];
+/// The words of the values of the enum in Japanese.
+pub(super) const JAPANESE_VALUES: [&str; 2] = ["紅", "紺"];
+
 /// A game with what its names mean, as far as a reader of its words must know.
 pub(super) struct GeneratedGame {
     pub(super) files: Vec<(String, String)>,
@@ -111,12 +118,25 @@ pub(super) fn game(stream: &mut Stream) -> GeneratedGame {
             "  - {{ id: {row}, name: {title}, {attribute}: {number} }}"
         );
     }
+    let mut japanese = format!(
+        "title: 影\nwords:\n  suit.{value}: {}\n  suit.{other}: {}\n  card: カード\n  card.{attribute}: 印\n  \
+         rest: 控え\n  {place}: 藪\n  {mood}: 気分\n  {query}: \"{{{argument}}}の誓い\"\n  go: 行く\n",
+        JAPANESE_VALUES[0], JAPANESE_VALUES[1]
+    );
+    for (name, noun) in top.iter().zip(JAPANESE_VARIABLES) {
+        let _ = writeln!(japanese, "  {name}: {noun}");
+    }
+    japanese.push_str("counters: { card: 枚 }\nrows:\n  card:\n");
+    for (row, title) in names.rows.iter().zip(JAPANESE_TITLES) {
+        let _ = writeln!(japanese, "    {row}: {title}");
+    }
     let manifest = "title: Shade\nedition: 2\nplayers: { min: 1, max: 1 }\n".to_owned();
     GeneratedGame {
         files: vec![
             ("cards.yaml".to_owned(), cards),
             ("game.yaml".to_owned(), manifest),
             ("shade.rules".to_owned(), rules),
+            ("words.ja.yaml".to_owned(), japanese),
         ],
         variables: [one, two, three].map(str::to_owned).to_vec(),
         mood: mood.to_owned(),

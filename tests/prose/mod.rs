@@ -2,7 +2,9 @@
 //! query, a parameter, a local name, a member, a row, a value of an enum), their words are read as a person would, and what
 //! these say is compared with a played game.
 
+mod cards;
 mod generator;
+mod japanese;
 mod reader;
 
 use generator::{GeneratedGame, START, VARIABLES};
@@ -18,13 +20,13 @@ use std::sync::Arc;
 
 /// The words of the effect, and the variables after it was done; none of a game that is refused, as a name means something of
 /// another type where it stands.
-fn words_and_play(game: &GeneratedGame) -> Option<(Vec<Line>, Vec<i64>)> {
+fn words_and_play(game: &GeneratedGame, locale: &str) -> Option<(Vec<Line>, Vec<i64>)> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let text = GameText {
         name: "shade".to_owned(),
         files: game.files.clone(),
     };
-    let parsed = text.parse(&mut sources, &mut report);
+    let parsed = text.parse(&mut sources, &mut report).in_locale(locale);
     assert!(!report.has_errors(), "{}", human(&report, &sources, false));
     let checked = parsed.check(&mut report)?;
     let program = checked.compile(&mut report)?;
@@ -46,7 +48,7 @@ fn words_of_shadowed_names_say_what_is_done() {
     let (mut played, mut moved) = (0, 0);
     for seed in 0..games {
         let game = generator::game(&mut Stream::new(seed, purpose("shadows"), 0));
-        let Some((lines, done)) = words_and_play(&game) else {
+        let Some((lines, done)) = words_and_play(&game, "en") else {
             continue;
         };
         let mut reader = Reader::new(&game);

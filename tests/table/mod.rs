@@ -1,6 +1,7 @@
 //! Tables: what a snapshot tells, what requests do, and that nobody is sent what they may not know.
 
 mod leaks;
+mod locales;
 #[cfg(feature = "sheets")]
 mod look;
 mod requests;

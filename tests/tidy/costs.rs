@@ -11,7 +11,7 @@ use std::path::Path;
 const COSTS: [(&str, &str, usize); 3] = [
     ("FoldOp", "Distinct", 3),
     ("QueryOp", "OnEdge", 3),
-    ("Change", "AtMost", 6),
+    ("Change", "AtMost", 7),
 ];
 
 /// Verbs that more than three files name, with their number and the reason: none.

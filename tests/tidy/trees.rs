@@ -3,7 +3,7 @@
 use super::{none, sources};
 
 /// The tools that walk trees: those that render rules in words go by what each name means, and those that change the text.
-const WALKERS: [&str; 8] = [
+const WALKERS: [&str; 9] = [
     "tools/mutate/expressions.rs",
     "tools/mutate/statements.rs",
     "tools/prose/amounts.rs",
@@ -11,6 +11,7 @@ const WALKERS: [&str; 8] = [
     "tools/prose/declarations.rs",
     "tools/prose/members.rs",
     "tools/prose/statements.rs",
+    "tools/prose/tree.rs",
     "tools/prose/values.rs",
 ];
 

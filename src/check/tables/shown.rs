@@ -109,6 +109,9 @@ impl Checker<'_> {
         self.known_entries(node, "a panel", PANEL, Code::WRONG_SHOWN)?;
         let sort = self.sort_of_panel(node)?;
         let title = node.get("title").and_then(|title| self.words_of_key(title));
+        self.env
+            .texts
+            .extend(title.iter().map(|title| (title.clone(), None)));
         let own = node.entry("own");
         if let Some(own) = own.filter(|_| !of_players) {
             let help = "write the panel under `players`, where each player has one";
@@ -328,6 +331,9 @@ impl Checker<'_> {
         entries
             .filter_map(|entry| {
                 let text = self.shown_text(scope, &entry.value, wanted)?;
+                if !entry.key.is_empty() {
+                    self.env.texts.insert(entry.key.clone(), None);
+                }
                 Some((entry.key.clone(), text))
             })
             .collect()
@@ -376,6 +382,49 @@ impl Checker<'_> {
                 Some(Named { ty, value, word })
             })
             .collect()
+    }
+
+    /// Puts the words of the locale for values of enums and rows before those of the view.
+    pub(crate) fn words_of_locale(&mut self) {
+        let Some(locale) = self.env.locale.clone() else {
+            return;
+        };
+        let mut words = Vec::new();
+        for (symbol, definition) in self.env.semantics.definitions() {
+            let game = &self.env.game;
+            match symbol {
+                Symbol::EnumValue(id, value) => {
+                    words.extend(definition.words.iter().map(|words| Named {
+                        ty: Type::Enum(id),
+                        value,
+                        word: words.text.clone(),
+                    }))
+                }
+                Symbol::Row(kind, row) => {
+                    let kind_of = game.kind(kind);
+                    let ty = match kind_of.is_record {
+                        true => Type::Row(kind),
+                        false => Type::Piece(kind),
+                    };
+                    let word = locale.row(&kind_of.name, &definition.name);
+                    words.extend(word.map(|word| Named {
+                        ty,
+                        value: row as i32,
+                        word: word.to_owned(),
+                    }));
+                }
+                Symbol::Declared(_)
+                | Symbol::KindMember(..)
+                | Symbol::SpaceMember(..)
+                | Symbol::Space(..)
+                | Symbol::Direction(..)
+                | Symbol::Local(_)
+                | Symbol::BuiltIn(_) => {}
+            }
+        }
+        let after = std::mem::take(&mut self.env.game.shown.words);
+        words.extend(after);
+        self.env.game.shown.words = words;
     }
 
     /// The value that a key names: `sex.male`, `male`, the id of a row.

@@ -20,6 +20,15 @@ use ludex_syntax::ast;
 impl Checker<'_> {
     /// The words of a question or a reason, with what their names stand for.
     pub(crate) fn wording(&mut self, scope: &Scope, words: &ast::Phrase) -> Wording<Expr> {
+        let is_own = Some(words.span.file) != self.env.prelude;
+        if is_own && !self.env.asked {
+            (self.env.texts).insert(words.text.clone(), Some(words.clone()));
+        }
+        let locale = self.env.locale.clone();
+        let words = locale
+            .iter()
+            .find_map(|locale| locale.text(&words.text))
+            .unwrap_or(words);
         let parts = words.parts.iter().map(|part| match part {
             ast::PhrasePart::Words(words) => Part::Words(words.clone()),
             ast::PhrasePart::Value(name) => Part::Value(self.in_words(scope, name, false)),

@@ -6,6 +6,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 use crate::cli::args::From;
+use crate::cli::args::InLocale;
 use crate::cli::complete;
 use crate::cli::output::AsJson;
 
@@ -30,6 +31,8 @@ pub(crate) struct Docs {
     /// Write nothing; tell which of the files are stale
     #[arg(long, requires = "out")]
     pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) words: InLocale,
     #[command(flatten)]
     pub(crate) from: From,
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 use crate::cli::args::From;
+use crate::cli::args::InLocale;
 use crate::cli::complete;
 use crate::cli::output::{Coloured, Output};
 
@@ -51,6 +52,8 @@ pub(crate) struct Sheets {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) words: InLocale,
     #[command(flatten)]
     pub(crate) from: From,
 }

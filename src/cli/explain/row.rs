@@ -46,21 +46,25 @@ pub(super) fn json(told: &[RowAnswer]) -> Value {
 }
 
 /// Finds a row or name, written `ID` or `GAME/ID`.
-pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<RowAnswer>, CliError> {
+pub(super) fn told(
+    what: &str,
+    games: Option<&Path>,
+    locale: Option<&str>,
+) -> Result<Vec<RowAnswer>, CliError> {
     let library = Library::open(games)?;
     let mut names = Vec::new();
     let told = match what.split_once('/') {
-        Some((game, id)) => told_in(&[library.find(game)?], id, &mut names)?,
+        Some((game, id)) => told_in(&[library.find(game)?], id, &mut names, locale)?,
         None => {
             let own = library.games_meant()?;
-            let told = told_in(&own, what, &mut names)?;
+            let told = told_in(&own, what, &mut names, locale)?;
             // A name that no game here has may be in one that comes with the program.
             let mut others = library.all()?;
             others.retain(|game| told.is_empty() && !own.contains(game));
             if others.is_empty() {
                 told
             } else {
-                told_in(&others, what, &mut names)?
+                told_in(&others, what, &mut names, locale)?
             }
         }
     };
@@ -80,10 +84,11 @@ fn told_in(
     games: &[FoundGame],
     id: &str,
     names: &mut Vec<String>,
+    locale: Option<&str>,
 ) -> Result<Vec<RowAnswer>, CliError> {
     let mut told = Vec::new();
     for found in games {
-        let loaded = match analyze_manual(found) {
+        let loaded = match analyze_manual(found, locale) {
             Ok(loaded) => loaded,
             // A game that can't be read keeps no other away, unless it is the one that was named.
             Err(trouble) if games.len() == 1 => return Err(trouble),

@@ -51,6 +51,7 @@ pub(crate) fn router(app: App) -> Router {
     let router = Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{name}", get(game))
+        .route("/api/games/{name}/{locale}", get(game_in_locale))
         .route("/api/tables", post(create))
         .route("/api/turns", post(turns))
         .route("/socket", any(open_socket))
@@ -115,6 +116,20 @@ async fn game(State(app): State<App>, Path(name): Path<String>, headers: HeaderM
         response.headers_mut().insert(header::ETAG, tag);
     }
     response
+}
+
+/// Sends the description of a game in the words of a locale; as the rules have them if it has no words there.
+async fn game_in_locale(
+    State(app): State<App>,
+    Path((name, locale)): Path<(String, String)>,
+) -> Response {
+    match app.hub.description_in(&name, &locale) {
+        Some(description) => json_text(description),
+        None => refused(&Refusal::new(
+            Code::Unknown,
+            format!("there is no game `{name}`"),
+        )),
+    }
 }
 
 async fn create(

@@ -105,6 +105,13 @@ impl Hub {
         Some((&game.game.program().hash, Arc::clone(&game.description)))
     }
 
+    /// Returns the description of a game in the words of a locale.
+    pub(crate) fn description_in(&self, name: &str, locale: &str) -> Option<Arc<str>> {
+        let game = self.games.get(name)?.game.in_locale(locale);
+        let text = serde_json::to_string(&Description::new(&game)).ok()?;
+        Some(text.into())
+    }
+
     /// Returns a game by its name.
     pub(crate) fn game(&self, name: &str) -> Option<&Arc<TableGame>> {
         self.games.get(name).map(|game| &game.game)
@@ -216,6 +223,7 @@ impl Hub {
             tokens,
             client,
             version,
+            locale,
         } = join;
         if tokens.is_empty() || tokens.len() > MOST_TOKENS {
             return Err(Refusal::new(
@@ -256,6 +264,7 @@ impl Hub {
                 roles,
                 client,
                 version: *version,
+                locale: locale.clone(),
             },
         })
     }

@@ -21,7 +21,7 @@ use crate::wire::{
 use ludex_bots::spec::Spec;
 use ludex_play::interrupt::Interrupt;
 use ludex_rules::ids::PlayerId;
-use ludex_table::{Access, Table, TableGame};
+use ludex_table::{Access, Table, TableGame, TableSnapshot};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -80,6 +80,8 @@ struct Visitor {
     client: String,
     /// The version that it has; 0 if none.
     version: u64,
+    /// The locale of the words that it is sent.
+    locale: Option<String>,
 }
 
 /// The client's request that an act answers; none of the server's own acts.
@@ -198,6 +200,7 @@ impl LiveTable {
             roles,
             client,
             version,
+            locale,
         } = who;
         let (access, program) = (first_access(&roles), self.table.game().program());
         let joined = Joined {
@@ -215,6 +218,7 @@ impl LiveTable {
             access,
             client,
             version: has.unwrap_or(0),
+            locale: locale.filter(|tag| self.table.game().has_locale(tag)),
         };
         self.visitors.insert(id, visitor);
         self.send(
@@ -272,6 +276,7 @@ impl LiveTable {
             return Ok(None);
         };
         let (access, version) = (visitor.access, visitor.version);
+        let locale = visitor.locale.clone();
         if let Some(bot) = request.bot() {
             return self.hint(id, n, bot, request).map(|()| None);
         }
@@ -281,7 +286,7 @@ impl LiveTable {
         };
         // Before all else: once it is done, the table would say that it is stale.
         if Act::is_made_by(request) && self.was_done(&key)? {
-            let seen = self.table.snapshot(access, version);
+            let seen = self.snapshot(access, version, locale.as_deref());
             return Ok(Some(Reply::Table(ludex_table::Reply::Snapshot(Box::new(
                 seen,
             )))));
@@ -291,6 +296,7 @@ impl LiveTable {
             Access::Spectator | Access::Full => None,
         };
         let reply = self.table.handle(access, request).map_err(Refusal::Table)?;
+        let reply = self.in_locale(reply, access, request, locale.as_deref());
         if let Some(act) = act {
             self.store(&act, Some(key), None)?;
             self.think_after(&act);
@@ -302,6 +308,49 @@ impl LiveTable {
             visitor.version = seen.version;
         }
         Ok(Some(Reply::Table(reply)))
+    }
+
+    /// Takes a snapshot in the words of a locale.
+    pub(super) fn snapshot(
+        &self,
+        access: Access,
+        since: u64,
+        locale: Option<&str>,
+    ) -> TableSnapshot {
+        match locale {
+            Some(locale) => self.table.in_locale(locale).snapshot(access, since),
+            None => self.table.snapshot(access, since),
+        }
+    }
+
+    /// Puts the answer of a request into the words of a locale: what a request does is done, so only reading is left.
+    fn in_locale(
+        &self,
+        reply: ludex_table::Reply,
+        access: Access,
+        request: &ludex_table::Request,
+        locale: Option<&str>,
+    ) -> ludex_table::Reply {
+        use ludex_table::Request::{
+            Choose, Evaluate, Hint, Look, LookBack, Record, Redo, Review, Ruling, Undo, WhyNot,
+        };
+        let Some(locale) = locale else {
+            return reply;
+        };
+        match request {
+            Look { since: version }
+            | Choose { version, .. }
+            | Undo { version }
+            | Redo { version } => {
+                let seen = self.snapshot(access, *version, Some(locale));
+                ludex_table::Reply::Snapshot(Box::new(seen))
+            }
+            LookBack { .. } | WhyNot { .. } => {
+                let mut table = self.table.in_locale(locale);
+                table.handle(access, request).unwrap_or(reply)
+            }
+            Hint { .. } | Evaluate { .. } | Review { .. } | Record | Ruling { .. } => reply,
+        }
     }
 
     /// Answers a request to the server.

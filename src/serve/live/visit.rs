@@ -26,6 +26,8 @@ pub(crate) struct Who {
     pub(crate) client: String,
     /// The version that the client has.
     pub(crate) version: Option<u64>,
+    /// The locale of the words that it is sent.
+    pub(crate) locale: Option<String>,
 }
 
 /// A connection at a table. Dropped, it leaves.

@@ -28,8 +28,8 @@ pub(super) fn ends(files: &GameFiles, names: &Env, lexicon: &Lexicon<'_>) -> Vec
                 if !endings.contains(&Ending::Call(effect)) {
                     endings.push(Ending::Call(effect));
                 }
-            } else if !lines.contains(&way.text()) {
-                lines.push(way.text());
+            } else if !lines.contains(&way.text(lexicon)) {
+                lines.push(way.text(lexicon));
             }
         }
         asked += 1;
@@ -40,9 +40,10 @@ pub(super) fn ends(files: &GameFiles, names: &Env, lexicon: &Lexicon<'_>) -> Vec
         && !endings.iter().any(|ending| ending.is(last))
     {
         let only = play.filter(|play| play.stmts.len() == 1);
+        let nothing_left = || lexicon.writer().nothing_left();
         lines.push(only.map_or_else(nothing_left, |_| over(last, lexicon)));
     } else if play.is_some_and(|play| play.stmts.is_empty()) {
-        lines.push(nothing_left());
+        lines.push(lexicon.writer().nothing_left());
     }
     let lines = lines.into_iter();
     lines.map(|text| Line { depth: 0, text }).collect()
@@ -140,11 +141,11 @@ fn routine(item: &Item, names: &Env) -> Option<RoutineId> {
 fn over(stmt: &Stmt, lexicon: &Lexicon<'_>) -> String {
     let cond = stmt.open_loop().and_then(|(cond, _)| cond);
     let denial = cond.and_then(|cond| prose::denial_at(cond.span, lexicon));
-    denial.map_or_else(nothing_left, |denial| format!("When {denial}."))
-}
-
-fn nothing_left() -> String {
-    "When there is nothing left to play.".to_owned()
+    let writer = lexicon.writer();
+    denial.map_or_else(
+        || writer.nothing_left(),
+        |denial| writer.ending(None, &[denial]),
+    )
 }
 
 /// Returns true if a statement goes on for ever.
@@ -186,13 +187,10 @@ struct PossibleEnd<'a> {
 }
 
 impl PossibleEnd<'_> {
-    fn text(&self) -> String {
-        let when = self.conditions.join(", and ");
-        match (self.within, when.is_empty()) {
-            ("play", false) => format!("When {when}."),
-            (within, true) => format!("In “{}”.", prose::spaced(within)),
-            (within, false) => format!("In “{}”, when {when}.", prose::spaced(within)),
-        }
+    fn text(&self, lexicon: &Lexicon<'_>) -> String {
+        let is_play = self.within == "play" && !self.conditions.is_empty();
+        let within = (!is_play).then(|| lexicon.named_declaration(self.within));
+        lexicon.writer().ending(within.as_deref(), &self.conditions)
     }
 }
 
@@ -242,10 +240,10 @@ impl EndingWay<'_, '_> {
             let mut none = Vec::new();
             for (cond, body) in arms {
                 let asked = self.condition_text(cond);
-                none.push(format!("not ({asked})"));
+                none.push(asked.clone());
                 self.within(asked, body);
             }
-            return self.within(none.join(" and "), otherwise);
+            return self.within(self.lexicon.writer().none_of(&none), otherwise);
         }
         if let Some((Some(cond), body)) = stmt.open_loop() {
             let asked = self.condition_text(cond);

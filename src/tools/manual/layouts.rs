@@ -120,7 +120,7 @@ fn is_value(symbol: Symbol) -> bool {
 /// Returns a declaration that reacts or is offered, with the values that it and the queries it asks name.
 fn rule(item: &Item, names: &Env, lexicon: &Lexicon<'_>) -> Option<Rule> {
     let says = match item.kind.sort() == ItemSort::Action {
-        true => offered(item, lexicon),
+        true => prose::offered(item, lexicon),
         false => prose::reaction(&item.kind, lexicon, None),
     };
     let deciding = item.kind.deciding().into_iter();
@@ -143,20 +143,4 @@ fn reached(mut open: Vec<Span>, names: &Env) -> BTreeSet<Symbol> {
         }
     }
     values
-}
-
-/// Renders an action that a layout allows.
-fn offered(action: &Item, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let name = action.kind.called();
-    let at = action.kind.called_at().unwrap_or(action.span);
-    let head = Line {
-        depth: 0,
-        text: format!("You may {}:", lexicon.action(name, at)),
-    };
-    let does = prose::declaration(&action.kind, lexicon).into_iter();
-    let does = does.map(|line| Line {
-        depth: line.depth + 1,
-        ..line
-    });
-    std::iter::once(head).chain(does).collect()
 }

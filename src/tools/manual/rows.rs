@@ -207,7 +207,15 @@ fn label(column: Option<&ListColumn>, key: &str, does: &[Line], lexicon: &Lexico
     match phrase {
         Some(phrase) if !does.is_empty() => phrase.text.clone(),
         None if !does.is_empty() && is_hooks => String::new(),
-        _ => key.replace('_', " "),
+        _ => named(column, key, lexicon),
+    }
+}
+
+/// Returns the words for an attribute without a phrase.
+fn named(column: Option<&ListColumn>, key: &str, lexicon: &Lexicon<'_>) -> String {
+    match column {
+        Some(column) => lexicon.named_by_symbol(column.symbol, key),
+        None => lexicon.word_of_local(key),
     }
 }
 
@@ -218,29 +226,26 @@ fn told(
     does: &[Line],
     lexicon: &Lexicon<'_>,
 ) -> String {
-    let name = entry.key.replace('_', " ");
+    let name = named(column, &entry.key, lexicon);
     if !does.is_empty() {
         let text = prose::in_one_line(does);
         let label = label(column, &entry.key, does, lexicon);
         return match label.is_empty() {
             true => text,
-            false => format!("{}: {}", prose::sentence(&label), prose::uncapital(&text)),
+            false => lexicon.writer().labelled(&label, &text),
         };
     }
     if data_type(column) == Some(&Type::Shape) {
         // Offsets are drawn on the map.
-        return match entry.value.items().len() {
-            1 => format!("{name} of 1 space"),
-            spaces => format!("{name} of {spaces} spaces"),
-        };
+        return lexicon.writer().spaces_of(&name, entry.value.items().len());
     }
     let value = said(&entry.value, lexicon);
     let phrase = column.and_then(|column| Some((column.symbol, lexicon.phrase(column.symbol)?)));
     let phrase = phrase.filter(|(_, phrase)| !phrase.values().any(|hole| hole.symbol == THIS));
     match phrase {
-        Some((symbol, phrase)) => prose::filled(phrase, symbol, &value),
+        Some((symbol, phrase)) => prose::filled(phrase, symbol, &value, lexicon),
         None if value == "true" => name,
-        None => format!("{name} {value}"),
+        None => lexicon.writer().value(&name, &value),
     }
 }
 
@@ -259,10 +264,11 @@ fn does(node: &Node, holds: &CellContent, lexicon: &Lexicon<'_>, open: TextScope
                 return Vec::new();
             };
             line(if *ty.required() == Type::Bool {
-                let text = prose::condition(&value, lexicon, open);
-                format!("{}.", prose::sentence(&text))
+                lexicon
+                    .writer()
+                    .end(&prose::condition(&value, lexicon, open))
             } else {
-                format!("{}.", prose::value(&value, lexicon, open))
+                prose::value(&value, lexicon, open)
             })
         }
         CellContent::Hooks => {
@@ -282,18 +288,20 @@ fn one_line(text: &str) -> String {
 /// Data in words: values of enums and rows by what they are called.
 fn said(node: &Node, lexicon: &Lexicon<'_>) -> String {
     match &node.value {
-        Value::Null => "none".into(),
+        Value::Null => lexicon.writer().nothing().into(),
         Value::Scalar(scalar) => lexicon.word(&one_line(scalar.text()), node.span),
         Value::List(items) => {
             let items: Vec<String> = items.iter().map(|item| said(item, lexicon)).collect();
-            items.join(", ")
+            items.join(lexicon.writer().separator())
         }
         Value::Map(entries) => {
             let entries = entries.iter().map(|entry| {
                 let word = lexicon.word(&entry.key, entry.key_span);
                 format!("{word} {}", plain(&entry.value))
             });
-            entries.collect::<Vec<_>>().join(", ")
+            entries
+                .collect::<Vec<_>>()
+                .join(lexicon.writer().separator())
         }
     }
 }

@@ -137,7 +137,7 @@ fn texts(row: &ManualRow) -> Text {
             continue;
         }
         if !cell.label.is_empty() {
-            text.push(Inline::Plain(format!("{}: ", prose::sentence(&cell.label))));
+            text.push(Inline::Plain(format!("{}: ", prose::capital(&cell.label))));
         }
         text.extend(said(cell));
     }

@@ -6,6 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::prose::tree::Amount;
+use crate::prose::tree::Counted;
+use crate::prose::tree::EachOf;
+use crate::prose::tree::Most;
+use crate::prose::tree::StepsOf;
 use crate::prose::values::Phrases;
 use ludex_check::semantics::Symbol;
 use ludex_source::Span;
@@ -13,99 +18,7 @@ use ludex_syntax::ast;
 use ludex_syntax::ast::BinaryOp;
 use ludex_syntax::ast::ExprKind;
 
-/// A number, as it is told.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Amount {
-    /// `3`
-    Fixed(i64),
-    /// So much for each of something: `2 for each coin, at most 3 times`.
-    Each {
-        factor: i64,
-        /// The noun counted, as it follows `for each`.
-        of: String,
-        /// The same behind a number, when it is counted one by one.
-        many: Option<String>,
-        /// `, at most 8`: so much at most.
-        most: Option<String>,
-    },
-    /// So much if something holds, and so much otherwise.
-    If(i64, String, i64),
-    /// So much for so many: `1, 2 or 3 for 1, 3 or 5 birds`; a value that counts nothing stands behind `=`.
-    Steps(Vec<(i64, i64)>, String),
-    /// A value with a phrase of its own.
-    Said(String),
-    /// A calculation, in words.
-    Value(String),
-}
-
 impl Amount {
-    /// Tells whether what follows stands in the singular; a number that is told twice is `X`.
-    pub(super) fn is_one(&self, once: bool) -> bool {
-        match self {
-            Amount::Fixed(number) => *number == 1,
-            Amount::Each { factor, .. } => once && *factor == 1,
-            Amount::If(number, ..) => once && *number == 1,
-            Amount::Steps(..) | Amount::Said(_) | Amount::Value(_) => false,
-        }
-    }
-
-    /// The number, and what is told at the end of its sentence. Where it is told twice it is `X`.
-    pub(super) fn in_words(&self, once: bool) -> (String, String) {
-        match self {
-            Amount::Fixed(number) => (number.to_string(), String::new()),
-            Amount::Said(value) | Amount::Value(value) if is_short(value) => {
-                (value.clone(), String::new())
-            }
-            Amount::Said(value) | Amount::Value(value) => {
-                ("X".into(), format!(", where X is {value}"))
-            }
-            _ if once => (self.number(), self.tail()),
-            Amount::Each {
-                factor: 1,
-                many: Some(many),
-                most: None,
-                ..
-            } => ("X".into(), format!(", where X is the number of {many}")),
-            _ => ("X".into(), format!(", where X is {}", self.alone())),
-        }
-    }
-
-    /// The number with all there is to say.
-    pub(super) fn alone(&self) -> String {
-        self.number() + &self.tail()
-    }
-
-    fn number(&self) -> String {
-        match self {
-            Amount::Fixed(number) | Amount::If(number, ..) => number.to_string(),
-            Amount::Each { factor, .. } => factor.to_string(),
-            Amount::Steps(steps, _) => {
-                let number: Vec<String> =
-                    steps.iter().map(|(_, number)| number.to_string()).collect();
-                either(&number)
-            }
-            Amount::Said(value) | Amount::Value(value) => value.clone(),
-        }
-    }
-
-    fn tail(&self) -> String {
-        match self {
-            Amount::Fixed(_) | Amount::Said(_) | Amount::Value(_) => String::new(),
-            Amount::Each { of, most, .. } => {
-                format!(" for {of}{}", most.as_deref().unwrap_or_default())
-            }
-            Amount::If(_, cond, 0) => format!(" if {cond}"),
-            Amount::If(_, cond, other) => format!(" if {cond}, otherwise {other}"),
-            Amount::Steps(steps, of) => {
-                let from: Vec<String> = steps.iter().map(|(from, _)| from.to_string()).collect();
-                match of.strip_prefix("=") {
-                    None => format!(" for {} {of}", either(&from)),
-                    Some(value) => format!(" if {value} is at least {}", either(&from)),
-                }
-            }
-        }
-    }
-
     fn times(self, by: i64) -> Option<Amount> {
         Some(match self {
             Amount::Fixed(number) => Amount::Fixed(number.checked_mul(by)?),
@@ -118,13 +31,9 @@ impl Amount {
                 factor: factor.checked_mul(by)?,
                 of,
                 many,
-                most: most.map(|most| {
-                    let is_plain = !most.ends_with(" times");
-                    if is_plain && by != 1 {
-                        most + " times"
-                    } else {
-                        most
-                    }
+                most: most.map(|most| Most {
+                    times: most.times || by != 1,
+                    ..most
                 }),
             },
             Amount::If(number, cond, other) => {
@@ -137,20 +46,6 @@ impl Amount {
             }
             Amount::Said(_) | Amount::Value(_) => return None,
         })
-    }
-}
-
-/// A name that stands for a number may stand in a sentence.
-fn is_short(value: &str) -> bool {
-    !value.contains(' ')
-}
-
-/// `1, 3 or 5`
-fn either(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 
@@ -168,14 +63,14 @@ impl<'a> Phrases<'a> {
                 return left;
             }
         }
-        vec![Amount::Value(self.value(e))]
+        vec![Amount::Value(Box::new(self.value(e)))]
     }
 
     /// The one form of a number in a sentence: a calculation that has none is told as a value.
     pub(super) fn one_amount(&self, e: &ast::Expr) -> Amount {
         match self.amounts(e).as_slice() {
             [only] => only.clone(),
-            _ => Amount::Value(self.value(e)),
+            _ => Amount::Value(Box::new(self.value(e))),
         }
     }
 
@@ -187,20 +82,20 @@ impl<'a> Phrases<'a> {
                 (_, ExprKind::Int(by)) => self.amount(a)?.times(*by),
                 _ => None,
             },
-            ExprKind::Binary(BinaryOp::Divide, a, b) => match (&*b.kind, self.counted(a, true)) {
-                (ExprKind::Int(by), Some(of)) => Some(each(format!("every {by} {of}"), None)),
+            ExprKind::Binary(BinaryOp::Divide, a, b) => match (&*b.kind, self.counted(a)) {
+                (ExprKind::Int(by), Some(of)) => Some(each(EachOf::Every(*by, of), None)),
                 _ => None,
             },
             ExprKind::Binary(BinaryOp::Add, a, b) => self.steps(e).or_else(|| self.both(a, b)),
             ExprKind::If(..) => self.steps(e).or_else(|| self.one_or_other(e)),
             ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
                 (ExprKind::Name(name), [a, b]) if name == "min" => self.smaller(a, b),
-                (ExprKind::Name(_), args) if self.counted(e, false).is_none() => self
+                (ExprKind::Name(_), args) if self.counted(e).is_none() => self
                     .inlined(callee.span, args)
                     .and_then(|body| self.amount(&body))
                     .or_else(|| {
                         self.has_words(callee.span)
-                            .then(|| Amount::Said(self.value(e)))
+                            .then(|| Amount::Said(Box::new(self.value(e))))
                     }),
                 _ => self.one_by_one(e),
             },
@@ -223,7 +118,7 @@ impl<'a> Phrases<'a> {
                 },
             ) if factor == same && most.is_none() => Some(Amount::Each {
                 factor,
-                of: format!("{of} and {more}"),
+                of: EachOf::Both(Box::new(of), Box::new(more)),
                 many: None,
                 most,
             }),
@@ -237,8 +132,8 @@ impl<'a> Phrases<'a> {
             (ExprKind::Int(most), _) => (most, b),
             (_, ExprKind::Int(most)) => (most, a),
             _ => {
-                let (one, other) = (self.counted(a, false)?, self.counted(b, false)?);
-                return Some(each(format!("each pair of a {one} and a {other}"), None));
+                let (one, other) = (self.counted(a)?, self.counted(b)?);
+                return Some(each(EachOf::Pair(one, other), None));
             }
         };
         match self.amount(of)? {
@@ -246,7 +141,10 @@ impl<'a> Phrases<'a> {
                 factor,
                 of,
                 many: None,
-                most: Some(format!(", at most {most}")),
+                most: Some(Most {
+                    number: *most,
+                    times: false,
+                }),
             }),
             _ => None,
         }
@@ -254,8 +152,8 @@ impl<'a> Phrases<'a> {
 
     /// `1 for each bird`
     fn one_by_one(&self, e: &ast::Expr) -> Option<Amount> {
-        let of = self.counted(e, false)?;
-        Some(each(format!("each {of}"), self.counted(e, true)))
+        let of = self.counted(e)?;
+        Some(each(EachOf::One(of.clone()), Some(of)))
     }
 
     /// Tells whether a query has a phrase.
@@ -302,7 +200,7 @@ impl<'a> Phrases<'a> {
     fn rises(
         &self,
         e: &ast::Expr,
-        of: &mut Option<String>,
+        of: &mut Option<StepsOf>,
         more: &mut Vec<(i64, i64)>,
     ) -> Option<()> {
         match &*e.kind {
@@ -370,20 +268,20 @@ impl<'a> Phrases<'a> {
         };
         match (&*a.kind, &*b.kind) {
             (ExprKind::Int(one), ExprKind::Int(other)) => {
-                Some(Amount::If(*one, self.condition(cond), *other))
+                Some(Amount::If(*one, Box::new(self.condition(cond)), *other))
             }
             _ => None,
         }
     }
 
     /// Returns the threshold of a condition: the words for what is counted, and the lower bound.
-    fn threshold(&self, cond: &ast::Expr) -> Option<(String, i64)> {
+    fn threshold(&self, cond: &ast::Expr) -> Option<(StepsOf, i64)> {
         match &*cond.kind {
             ExprKind::Binary(BinaryOp::GreaterEqual, a, b) => match &*b.kind {
                 ExprKind::Int(from) => {
-                    let counted = self.counted(a, true);
+                    let counted = self.counted(a).map(StepsOf::Counted);
                     Some((
-                        counted.unwrap_or_else(|| format!("={}", self.value(a))),
+                        counted.unwrap_or_else(|| StepsOf::Value(self.value(a))),
                         *from,
                     ))
                 }
@@ -394,7 +292,7 @@ impl<'a> Phrases<'a> {
     }
 }
 
-fn each(of: String, many: Option<String>) -> Amount {
+fn each(of: EachOf, many: Option<Counted>) -> Amount {
     Amount::Each {
         factor: 1,
         of,

@@ -12,16 +12,20 @@ use crate::prose::condition;
 use crate::prose::denial;
 use crate::prose::label;
 use crate::prose::lexicon::Parameter;
-use crate::prose::phrases::Filling;
-use crate::prose::phrases::articles;
 use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
-use crate::prose::sentence;
-use crate::prose::spaced;
 use crate::prose::statements::LineBuilder;
 use crate::prose::statements::block;
-use crate::prose::value;
+use crate::prose::tree::EventSaid;
+use crate::prose::tree::FilledPhrase;
+use crate::prose::tree::Filling;
+use crate::prose::tree::ModifierSubject;
+use crate::prose::tree::NewAnswer;
+use crate::prose::tree::Noun;
+use crate::prose::tree::Sentence;
+use crate::prose::tree::SentenceEnd;
 use crate::prose::values::Phrases;
+use crate::prose::values::label_tree;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_check::semantics::Symbol;
@@ -116,7 +120,8 @@ pub fn denial_at(at: Span, lexicon: &Lexicon<'_>) -> Option<String> {
 /// Renders a declaration in words: what it does, when and under which conditions; nothing of what does nothing.
 #[must_use]
 pub fn declaration(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let line = |text: String| vec![Line { depth: 0, text }];
+    let line = |said: Sentence| vec![line(&said, SentenceEnd::Full, lexicon)];
+    let amounts = |value: &ast::Expr| Phrases::new(lexicon).amounts(value);
     let of = item.name().and_then(|name| lexicon.symbol(name.span));
     let open = TextScope { of, this: None };
     match item {
@@ -128,7 +133,7 @@ pub fn declaration(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
             page.block(&one.body);
             page.lines
         }
-        ItemKind::Query(one) => line(format!("{}.", value(&one.body, lexicon, open))),
+        ItemKind::Query(one) => line(Sentence::Answer(open.phrases(lexicon).amounts(&one.body))),
         ItemKind::Hook(_) | ItemKind::Modifier(_) => reaction(item, lexicon, None),
         ItemKind::Setup(body) | ItemKind::Play(body) => block(body, lexicon, TextScope::default()),
         ItemKind::Track(track) => {
@@ -141,14 +146,8 @@ pub fn declaration(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
             let wins = result.wins.iter().map(|cond| winning(cond, lexicon));
             ranks.chain(wins).collect()
         }
-        ItemKind::Heuristic(one) => {
-            let value = value(one, lexicon, TextScope::default());
-            line(format!("Bots value a position by {value}."))
-        }
-        ItemKind::Demand(one) => {
-            let value = value(&one.cond, lexicon, TextScope::default());
-            line(format!("In every given position {value}."))
-        }
+        ItemKind::Heuristic(one) => line(Sentence::Heuristic(amounts(one))),
+        ItemKind::Demand(one) => line(Sentence::Demand(amounts(&one.cond))),
         ItemKind::Enum(_)
         | ItemKind::Option(_)
         | ItemKind::Kind(_)
@@ -170,7 +169,8 @@ pub fn condition_words(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<(Span, Str
             phrases.bind_all(&action.binders);
             for stmt in &action.body.stmts {
                 if let Some((cond, _)) = stmt.kind.demand() {
-                    told.push((stmt.span, articles(&phrases.condition(cond))));
+                    let clause = phrases.condition(cond);
+                    told.push((stmt.span, lexicon.writer().condition(&clause)));
                     phrases.parts(cond, &mut told);
                 }
             }
@@ -198,67 +198,67 @@ pub fn ranks(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<String> {
     }
 }
 
+/// Renders an action that somebody may do, with what it does under it.
+#[must_use]
+pub fn offered(action: &ast::Item, lexicon: &Lexicon<'_>) -> Vec<Line> {
+    let name = action.kind.called();
+    let at = action.kind.called_at().unwrap_or(action.span);
+    let head = Sentence::YouMay(lexicon.action(name, at));
+    let does = declaration(&action.kind, lexicon).into_iter();
+    let does = does.map(|line| Line {
+        depth: line.depth + 1,
+        ..line
+    });
+    std::iter::once(line(&head, SentenceEnd::Head, lexicon))
+        .chain(does)
+        .collect()
+}
+
+fn line(said: &Sentence, stop: SentenceEnd, lexicon: &Lexicon<'_>) -> Line {
+    Line {
+        depth: 0,
+        text: lexicon.writer().sentence(said, stop),
+    }
+}
+
 fn ranked(nth: usize, rank: &ast::RankBy, lexicon: &Lexicon<'_>) -> Line {
-    let value = label(&rank.value, lexicon);
-    // A computed value is a plain number, not a count of something.
-    let is_count = matches!(&*rank.value.kind, ExprKind::Name(_) | ExprKind::Call(..));
-    let value = match (is_count, rank.low_wins) {
-        (true, true) => format!("the fewest {value}"),
-        (true, false) => format!("the most {value}"),
-        (false, true) => format!("the lowest number: {value}"),
-        (false, false) => format!("the highest number: {value}"),
+    let said = Sentence::Rank {
+        is_first: nth == 0,
+        // A computed value is a plain number, not a count of something.
+        is_count: matches!(&*rank.value.kind, ExprKind::Name(_) | ExprKind::Call(..)),
+        low_wins: rank.low_wins,
+        value: label_tree(&rank.value, lexicon),
     };
-    let text = match (nth, is_count) {
-        (0, true) => format!("Whoever has {value} wins."),
-        (0, false) => format!("The winner has {value}."),
-        _ => format!("Among equals, whoever has {value}."),
-    };
-    Line { depth: 0, text }
+    line(&said, SentenceEnd::Full, lexicon)
 }
 
 fn winning(cond: &ast::Expr, lexicon: &Lexicon<'_>) -> Line {
-    let cond = condition(cond, lexicon, TextScope::default());
-    let text = format!("You can win only if {cond}.");
-    Line { depth: 0, text }
+    let cond = Phrases::new(lexicon).condition(cond);
+    line(&Sentence::Win(cond), SentenceEnd::Full, lexicon)
 }
 
 /// Renders a rule of a track: its head, and what it does under it.
 fn along(part: &ast::TrackPart, lexicon: &Lexicon<'_>) -> Vec<Line> {
     let (head, body) = match part {
         ast::TrackPart::Gate { at, cond } => {
-            let cond = condition(cond, lexicon, TextScope::default());
-            (
-                format!("Not beyond {} as long as {cond}.", print::expr(at)),
-                None,
-            )
+            let cond = Phrases::new(lexicon).condition(cond);
+            let gate = Sentence::Gate(print::expr(at), cond);
+            return vec![line(&gate, SentenceEnd::Full, lexicon)];
         }
-        ast::TrackPart::Beyond { extra, body } => (
-            format!("Steps that are lost (`{}`):", extra.text),
-            Some(body),
-        ),
+        ast::TrackPart::Beyond { extra, body } => (Sentence::Beyond(extra.text.clone()), body),
         ast::TrackPart::At { space, how, body } => {
-            let how = how.as_ref().map_or("", |how| how.text.as_str());
-            let how = match how {
-                "" => String::new(),
-                "first" => ", for the first player there".into(),
-                other => format!(", {other}"),
-            };
-            (format!("At {}{how}:", print::expr(space)), Some(body))
+            let how = how.as_ref().map(|how| how.text.clone());
+            (Sentence::At(print::expr(space), how), body)
         }
     };
-    let inner = body.map_or(Vec::new(), |body| {
-        block(body, lexicon, TextScope::default())
-    });
-    let inner = inner.into_iter().map(|line| Line {
+    let inner = block(body, lexicon, TextScope::default()).into_iter();
+    let inner = inner.map(|line| Line {
         depth: line.depth + 1,
         ..line
     });
-    std::iter::once(Line {
-        depth: 0,
-        text: head,
-    })
-    .chain(inner)
-    .collect()
+    std::iter::once(line(&head, SentenceEnd::Head, lexicon))
+        .chain(inner)
+        .collect()
 }
 
 /// Renders a hook or a modifier in words: its effect, and the time or condition of it.
@@ -269,12 +269,12 @@ pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> V
         ItemKind::Hook(hook) => {
             let mut page = LineBuilder::new(open.phrases(lexicon));
             let head = page.hook(hook);
-            page.under(head, &hook.body);
+            page.under(&head, &hook.body);
             page.lines
         }
         ItemKind::Modifier(modifier) => {
-            let text = open.phrases(lexicon).changed(modifier);
-            vec![Line { depth: 0, text }]
+            let said = open.phrases(lexicon).changed(modifier);
+            vec![line(&said, SentenceEnd::Full, lexicon)]
         }
         _ => Vec::new(),
     }
@@ -282,37 +282,32 @@ pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> V
 
 impl LineBuilder<'_> {
     /// Renders the trigger of a hook. Its names are bound from then on.
-    fn hook(&mut self, hook: &ast::Hook) -> String {
+    fn hook(&mut self, hook: &ast::Hook) -> Sentence {
         let effect = self.phrases.lexicon.effect(hook.effect.span);
         let params = effect.as_ref().map_or(&[][..], |effect| &effect.params);
-        let cond = self
+        let conds = self
             .phrases
             .bind_arguments(&hook.params, params, hook.cond.as_ref());
         let event = match effect.as_ref().and_then(|effect| effect.phrase) {
-            Some(phrase) => self.phrases.event(phrase, &hook.params, params),
-            None => self.phrases.unnamed(&hook.effect.text, &hook.params),
+            Some(phrase) => EventSaid::Phrase(self.phrases.event(phrase, &hook.params, params)),
+            None => {
+                let names = hook.params.iter();
+                let names = names.map(|one| self.phrases.name(&one.text, one.span));
+                let effect = &hook.effect;
+                let name = self.phrases.lexicon.named(&effect.text, effect.span);
+                EventSaid::Done(name, names.collect())
+            }
         };
         self.phrases.settle();
-        let (when, cond) = self.phrases.when_and_if(&cond);
-        let when = match when.is_empty() {
-            true => when,
-            false => format!(" {when}"),
-        };
-        let head = match hook.timing {
-            ast::Timing::Before => format!("before {event}{when}"),
-            ast::Timing::Instead => format!("instead, whenever {event}{when}"),
-            ast::Timing::After => format!("whenever {event}{when}"),
-        };
-        let limit = hook.limit.as_ref().map_or(String::new(), |(most, until)| {
-            let times = match &*most.kind {
-                ExprKind::Int(1) => "once".to_owned(),
-                _ => format!("{} times", self.phrases.value(most)),
-            };
-            format!(", at most {times} until {}", spaced(&until.text))
-        });
-        match cond.is_empty() {
-            true => head + &limit,
-            false => format!("{head}, if {cond}{limit}"),
+        let conds = conds.iter().map(|cond| self.phrases.condition(cond));
+        Sentence::Hook {
+            timing: hook.timing,
+            event,
+            conds: conds.collect(),
+            limit: hook.limit.as_ref().map(|(most, until)| {
+                let until = self.phrases.lexicon.named(&until.text, until.span);
+                (self.phrases.value(most), until)
+            }),
         }
     }
 }
@@ -340,17 +335,16 @@ impl<'a> Phrases<'a> {
                 continue;
             }
             self.bind(name, ty.map(str::to_owned));
-            let noun = self.noun_for(&name.text, ty, false);
+            let noun = self.noun_for(&name.text, ty);
             let is_thing = ty.is_some_and(|ty| self.lexicon.is_thing(ty));
+            let is_player = ty == Some("player") && noun == self.lexicon.player();
             if let (Some(bound), true) = (self.bound.last_mut(), is_thing) {
-                let is_player = ty == Some("player") && noun == "player";
-                bound.said = if is_player {
-                    "anybody".into()
-                } else {
-                    format!("a {noun}")
+                bound.said = match is_player {
+                    true => Noun::Anybody,
+                    false => Noun::Some(noun),
                 };
                 if is_player {
-                    bound.noun = "that player".into();
+                    bound.noun = Noun::ThatPlayer;
                 }
             }
         }
@@ -380,7 +374,7 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    fn event(&self, phrase: &Words, names: &[ast::Name], params: &[Parameter]) -> String {
+    fn event(&self, phrase: &Words, names: &[ast::Name], params: &[Parameter]) -> FilledPhrase {
         fill(phrase, &|hole| {
             let at = params
                 .iter()
@@ -394,127 +388,73 @@ impl<'a> Phrases<'a> {
     }
 
     /// A parameter that the hook gives no name.
-    fn any_of(&self, param: &Parameter) -> String {
+    fn any_of(&self, param: &Parameter) -> Noun {
         match param.ty.as_deref() {
-            Some("player") => "anybody".into(),
-            Some(ty) => format!("a {}", self.noun_for(&param.name, Some(ty), false)),
-            None => spaced(&param.name),
+            Some("player") => Noun::Anybody,
+            Some(ty) => Noun::Some(self.noun_for(&param.name, Some(ty))),
+            None => Noun::Word(self.lexicon.word_of_local(&param.name)),
         }
     }
 
-    fn unnamed(&self, effect: &str, names: &[ast::Name]) -> String {
-        let said: Vec<String> = names
-            .iter()
-            .map(|one| self.name(&one.text, one.span))
-            .collect();
-        match said.is_empty() {
-            true => format!("“{}” is done", spaced(effect)),
-            false => format!("“{}” is done ({})", spaced(effect), said.join(", ")),
-        }
-    }
-
-    fn changed(mut self, modifier: &ast::Modifier) -> String {
-        let name = modifier.query.text.as_str();
+    fn changed(mut self, modifier: &ast::Modifier) -> Sentence {
         let query = self.lexicon.query(modifier.query.span);
         let params = query.as_ref().map_or(&[][..], |query| &query.params);
-        let cond = self.bind_arguments(&modifier.params, params, modifier.cond.as_ref());
-        let (subject, denied) = self.subject(name, params, modifier);
+        let conds = self.bind_arguments(&modifier.params, params, modifier.cond.as_ref());
+        let subject = self.subject(params, modifier);
         self.settle();
-        let (when, cond) = self.when_and_if(&cond);
-        let cond = match cond.is_empty() {
-            true => cond,
-            false => format!(" if {cond}"),
-        };
-        let said = self.change(modifier, (&subject, &denied), &cond);
-        match when.is_empty() {
-            true => sentence(&said),
-            false => sentence(&format!("{when}, {said}")),
+        Sentence::Modify {
+            subject,
+            change: modifier.change,
+            answer: self.new_answer(modifier),
+            conds: conds.iter().map(|cond| self.condition(cond)).collect(),
         }
     }
 
-    /// The change of a modifier: what is changed, and under which condition, ` if …` or nothing.
-    fn change(
-        &self,
-        modifier: &ast::Modifier,
-        (subject, denied): (&str, &str),
-        cond: &str,
-    ) -> String {
+    fn new_answer(&self, modifier: &ast::Modifier) -> NewAnswer {
         let query = self.lexicon.query(modifier.query.span);
-        let amount = self.one_amount(&modifier.value);
-        let value = amount.alone();
         match (modifier.change, &*modifier.value.kind) {
-            (Change::Set, ExprKind::Bool(true)) => format!("{subject}{cond}."),
-            (Change::Set, ExprKind::Bool(false)) => format!("{denied}{cond}."),
+            (Change::Set, ExprKind::Bool(flag)) => NewAnswer::Flag(*flag),
             (Change::Set, _) if query.as_ref().is_some_and(|one| one.is_bool()) => {
-                let when = self.condition(&modifier.value);
                 // A query that is never true by itself is true exactly when the condition holds.
                 let tree = query.and_then(|one| self.lexicon.trees.query(one.symbol));
-                if tree.is_some_and(|one| matches!(&*one.body.kind, ExprKind::Bool(false))) {
-                    let cond = cond.strip_prefix(" if ");
-                    let cond = cond.map_or(String::new(), |cond| format!("{cond} and "));
-                    return format!("{subject} if {cond}{when}.");
-                }
-                match cond.strip_prefix(" if ") {
-                    Some(cond) => format!("if {cond}: {subject} exactly if {when}."),
-                    None => format!("{subject} exactly if {when}."),
+                let is_no =
+                    tree.is_some_and(|one| matches!(&*one.body.kind, ExprKind::Bool(false)));
+                NewAnswer::When {
+                    cond: self.condition(&modifier.value),
+                    only: is_no,
                 }
             }
-            (Change::Set, _) => format!("{subject} is {value}{cond}."),
-            (Change::Plus, _) => format!("{subject} is {value} more{cond}."),
-            (Change::Minus, _) => format!("{subject} is {value} less{cond}."),
-            (Change::AtLeast, _) => format!("{subject} is at least {value}{cond}."),
-            (Change::AtMost, _) => format!("{subject} is at most {value}{cond}."),
+            _ => NewAnswer::Amount(self.one_amount(&modifier.value)),
         }
     }
 
-    /// Renders the subject of a modifier; of what holds or not, its denial as well.
-    fn subject(
-        &self,
-        name: &str,
-        params: &[Parameter],
-        modifier: &ast::Modifier,
-    ) -> (String, String) {
+    /// Returns the subject of a modifier.
+    fn subject(&self, params: &[Parameter], modifier: &ast::Modifier) -> ModifierSubject {
         let query = self.lexicon.query(modifier.query.span);
+        let named = |one: &ast::Name| self.name(&one.text, one.span);
         let Some((query, phrase)) = query.and_then(|one| one.phrase.map(|phrase| (one, phrase)))
         else {
-            let of: Vec<String> = modifier
-                .params
+            let query = &modifier.query;
+            let name = self.lexicon.named(&query.text, query.span);
+            return ModifierSubject::Query(name, modifier.params.iter().map(named).collect());
+        };
+        let filled = fill(phrase, &|hole| {
+            if hole.symbol == query.symbol {
+                return Some(Filling::Own);
+            }
+            let at = params
                 .iter()
-                .map(|one| self.name(&one.text, one.span))
-                .collect();
-            let subject = match of.is_empty() {
-                true => format!("the {}", spaced(name)),
-                false => format!("the {} of {}", spaced(name), of.join(", ")),
-            };
-            let denied = format!("not {subject}");
-            return (subject, denied);
-        };
-        let told = |own: Filling| {
-            fill(phrase, &|hole| {
-                if hole.symbol == query.symbol {
-                    return Some(own.clone());
-                }
-                let at = params
-                    .iter()
-                    .position(|param| param.symbol == hole.symbol)?;
-                let named = modifier.params.get(at);
-                Some(Filling::Said(match named {
-                    Some(named) => self.name(&named.text, named.span),
-                    None => self.any_of(&params[at]),
-                }))
-            })
-        };
-        match (query.is_bool(), counts(phrase, query.symbol)) {
-            (true, true) => (told(Filling::One), told(Filling::Several)),
-            (true, false) => (
-                told(Filling::One),
-                super::conditions::denied(&told(Filling::One)),
-            ),
-            (false, true) => (
-                format!("the number of {}", told(Filling::Several)),
-                String::new(),
-            ),
-            (false, false) => (told(Filling::One), String::new()),
+                .position(|param| param.symbol == hole.symbol)?;
+            let name = modifier.params.get(at);
+            Some(Filling::Said(match name {
+                Some(name) => named(name),
+                None => self.any_of(&params[at]),
+            }))
+        });
+        ModifierSubject::Phrase {
+            filled,
+            is_bool: query.is_bool(),
+            counts: counts(phrase, query.symbol),
         }
     }
 }

@@ -8,13 +8,21 @@
 )]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::prose::declarations::Trees;
+use crate::prose::english::English;
+use crate::prose::japanese::Japanese;
 use crate::prose::spaced;
+use crate::prose::tree::KindNoun;
+use crate::prose::tree::Noun;
+use crate::prose::writer::ProseWriter;
 use ludex_check::decl::Decl;
 use ludex_check::decl::MemberDecl;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::locale::Language;
+use ludex_check::locale::Locale;
 use ludex_check::semantics::Definition;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::WordHole;
@@ -37,6 +45,8 @@ pub struct Lexicon<'a> {
     pub(super) trees: Trees<'a>,
     /// The titles of rows.
     titles: BTreeMap<Symbol, String>,
+    /// The locale of the words.
+    locale: Option<Arc<Locale>>,
 }
 
 /// A value of an enum with its words.
@@ -108,19 +118,184 @@ impl<'a> Lexicon<'a> {
             names,
             trees: Trees::new(files, names),
             titles: BTreeMap::new(),
+            locale: files.locale.clone(),
         };
         for list in files.lists() {
-            lexicon.rows(list.value.items());
+            lexicon.rows(&list.key, list.value.items());
         }
         lexicon
     }
 
-    fn rows(&mut self, rows: &[Node]) {
+    fn rows(&mut self, list: &str, rows: &[Node]) {
         for row in rows {
-            let symbol = row.get("id").and_then(|id| self.symbol(id.span));
-            let name = row.get("name").and_then(Node::scalar);
-            if let (Some(symbol), Some(name)) = (symbol, name) {
-                self.titles.insert(symbol, name.text().to_owned());
+            let id = row.get("id");
+            let Some(symbol) = id.and_then(|id| self.symbol(id.span)) else {
+                continue;
+            };
+            let id = id.and_then(Node::scalar).map_or("", |id| id.text());
+            let own = self.locale.as_ref().and_then(|locale| locale.row(list, id));
+            let name = row
+                .get("name")
+                .and_then(Node::scalar)
+                .map(|name| name.text());
+            if let Some(title) = own.or(name) {
+                let title = title.to_owned();
+                self.titles.insert(symbol, title);
+            }
+        }
+    }
+
+    /// Returns the writer of the language in which rules are told.
+    pub(crate) fn writer(&self) -> &'static dyn ProseWriter {
+        let language = self.locale.as_ref().map(|locale| locale.language);
+        match language.unwrap_or_default() {
+            Language::English => &English,
+            Language::Japanese => &Japanese,
+        }
+    }
+
+    /// Returns the locale of the words; none of those in the rules.
+    pub(super) fn locale(&self) -> Option<&Locale> {
+        self.locale.as_deref()
+    }
+
+    /// Returns the words of a name without a phrase: those of the locale, else the name itself.
+    pub(super) fn named(&self, name: &str, at: Span) -> String {
+        match self.symbol(at) {
+            Some(symbol) => self.named_by_symbol(symbol, name),
+            None => self.word_of_local(name),
+        }
+    }
+
+    /// Returns the words of what a name means, where it has no phrase.
+    pub(crate) fn named_by_symbol(&self, symbol: Symbol, name: &str) -> String {
+        let game = &self.names.game;
+        let owner = match symbol {
+            Symbol::Local(_) | Symbol::BuiltIn(_) => return self.word_of_local(name),
+            Symbol::KindMember(id, _) => {
+                let sort = self.names.sort_members.get(&(id, name.to_owned()));
+                let sort = sort.map(|sort| &self.names.sorts[sort.index()].name);
+                sort.unwrap_or(&game.kind(id).name)
+            }
+            Symbol::Row(id, _) => &game.kind(id).name,
+            Symbol::SpaceMember(id, _) => &game.boards[id.index()].name,
+            Symbol::EnumValue(id, _) => {
+                let owner = &game.enums[id.index()].name;
+                let is_declared = self.names.names.contains_key(owner);
+                match is_declared {
+                    true => owner,
+                    // The words of an option are values of an enum without a name.
+                    false => return self.word_of_local(name),
+                }
+            }
+            Symbol::Declared(_) | Symbol::Space(..) | Symbol::Direction(..) => {
+                return self.named_declaration(name);
+            }
+        };
+        self.noun_at(&format!("{owner}.{name}"), name)
+    }
+
+    /// Returns the words of a declaration by its name.
+    pub(crate) fn named_declaration(&self, name: &str) -> String {
+        self.noun_at(name, name)
+    }
+
+    /// Returns the words of an option.
+    pub(super) fn option(&self, name: &str) -> String {
+        self.noun_at(&format!("option.{name}"), name)
+    }
+
+    /// Returns the words of a name that no declaration gives.
+    pub(crate) fn word_of_local(&self, name: &str) -> String {
+        let locale = self.locale.as_ref();
+        let noun = locale.and_then(|locale| locale.noun_of_local(name));
+        noun.map_or_else(|| self.unknown(name), str::to_owned)
+    }
+
+    fn noun_at(&self, path: &str, name: &str) -> String {
+        let noun = self.locale.as_ref().and_then(|locale| locale.noun(path));
+        noun.map_or_else(|| self.unknown(name), str::to_owned)
+    }
+
+    /// Marks a name without words; in the rules themselves it is its words.
+    fn unknown(&self, name: &str) -> String {
+        match self.locale {
+            None => spaced(name),
+            Some(_) => self.writer().unknown(&spaced(name)),
+        }
+    }
+
+    /// Returns the counter of what a declaration counts.
+    pub(super) fn counter_of(&self, symbol: Symbol) -> Option<String> {
+        let name = &self.definition(symbol)?.name;
+        self.counter(name)
+    }
+
+    fn counter(&self, name: &str) -> Option<String> {
+        let counter = self.locale.as_ref()?.counter(name)?;
+        Some(counter.to_owned())
+    }
+
+    fn built_in(&self, name: &str) -> KindNoun {
+        let (one, counter) = self.writer().built_in_noun(name);
+        KindNoun {
+            many: match self.locale {
+                None => plural(&one),
+                Some(_) => one.clone(),
+            },
+            one,
+            counter,
+        }
+    }
+
+    /// Returns the noun for players.
+    pub(super) fn player(&self) -> KindNoun {
+        self.built_in("player")
+    }
+
+    /// Returns the noun for members that have no type by name.
+    pub(super) fn number(&self) -> KindNoun {
+        let number = self.built_in("number");
+        KindNoun {
+            many: number.one.clone(),
+            ..number
+        }
+    }
+
+    /// Returns the noun for pieces of no known kind.
+    pub(super) fn piece(&self) -> KindNoun {
+        let piece = self.built_in("piece");
+        KindNoun {
+            many: piece.one.clone(),
+            ..piece
+        }
+    }
+
+    /// Returns the noun for what a local name stands for; its type where a locale has no word for the name.
+    pub(super) fn noun_of_local(&self, name: &str, ty: Option<&str>) -> KindNoun {
+        let Some(locale) = &self.locale else {
+            let one = spaced(name);
+            return KindNoun {
+                many: plural(&one),
+                one,
+                counter: None,
+            };
+        };
+        match (locale.noun_of_local(name), ty) {
+            (Some(noun), _) => KindNoun {
+                one: noun.to_owned(),
+                many: noun.to_owned(),
+                counter: ty.and_then(|ty| self.counter(ty)),
+            },
+            (None, Some("player")) => self.player(),
+            (None, Some(ty)) => self.noun(ty),
+            (None, None) => {
+                let one = self.unknown(name);
+                KindNoun {
+                    many: one.clone(),
+                    one,
+                    counter: None,
+                }
             }
         }
     }
@@ -213,7 +388,7 @@ impl<'a> Lexicon<'a> {
         let phrase = self.phrase(symbol);
         Some(DeclaredPlace {
             per_player: place.holder == Holder::Player,
-            noun: phrase.map_or_else(|| spaced(&place.name), |phrase| phrase.text.clone()),
+            noun: phrase.map_or_else(|| self.named(&place.name, at), |phrase| phrase.text.clone()),
         })
     }
 
@@ -257,7 +432,7 @@ impl<'a> Lexicon<'a> {
             Some(Symbol::Declared(Decl::Action(id))) => {
                 self.names.game.actions[id.index()].prompt.clone()
             }
-            _ => spaced(name),
+            _ => self.named(name, at),
         }
     }
 
@@ -267,7 +442,7 @@ impl<'a> Lexicon<'a> {
         match symbol {
             Symbol::EnumValue(..) => {
                 let phrase = self.phrase(symbol);
-                Some(phrase.map_or_else(|| spaced(name), |phrase| phrase.text.clone()))
+                Some(phrase.map_or_else(|| self.named(name, at), |phrase| phrase.text.clone()))
             }
             Symbol::Row(..) => self.titles.get(&symbol).cloned(),
             _ => None,
@@ -316,19 +491,35 @@ impl<'a> Lexicon<'a> {
         self.value(word, at).unwrap_or_else(|| word.to_owned())
     }
 
-    /// Returns the noun for a piece of a kind, a space of a board or a player, in the singular or the plural.
-    pub(super) fn noun(&self, ty: &str, many: bool) -> String {
+    /// Returns the noun for pieces of a kind, spaces of a board or players.
+    pub(super) fn noun(&self, ty: &str) -> KindNoun {
         let decl = self.names.names.get(ty).map(|(decl, _)| *decl);
         let is_thing = matches!(decl, Some(Decl::Kind(_) | Decl::Sort(_) | Decl::Board(_)));
         let of = decl.filter(|_| is_thing);
-        if let Some(phrase) = of.and_then(|decl| self.phrase(Symbol::Declared(decl))) {
-            return phrase.parts.iter().map(|part| form(part, many)).collect();
+        let phrase = of.and_then(|decl| self.phrase(Symbol::Declared(decl)));
+        if let Some(phrase) = phrase {
+            let forms = |many| phrase.parts.iter().map(|part| form(part, many)).collect();
+            return KindNoun {
+                one: forms(false),
+                many: forms(true),
+                counter: self.counter(ty),
+            };
         }
-        let noun = match decl {
-            Some(Decl::Board(_)) => "space".to_owned(),
-            _ => spaced(ty),
+        if ty == "player" && decl.is_none() {
+            return self.player();
+        }
+        let one = match decl {
+            Some(Decl::Board(_)) => return self.built_in("space"),
+            _ => self.named_declaration(ty),
         };
-        if many { plural(&noun) } else { noun }
+        KindNoun {
+            many: match self.locale {
+                None => plural(&one),
+                Some(_) => one.clone(),
+            },
+            one,
+            counter: self.counter(ty),
+        }
     }
 
     /// Returns the name of the type of an expression at a place, or of the members it goes through; none where it is not known.
@@ -378,10 +569,10 @@ pub(super) struct Bound {
     pub(super) symbol: Symbol,
     /// The declared type, by name.
     pub(super) ty: Option<String>,
-    /// The words it is told as: `the card`, `it`, a value.
-    pub(super) said: String,
-    /// The words it is told as when something else is `it`.
-    pub(super) noun: String,
+    /// The noun that it is told as: `the card`, `it`, a value.
+    pub(super) said: Noun,
+    /// The noun that it is told as when something else is `it`.
+    pub(super) noun: Noun,
 }
 
 fn form(part: &Part<WordHole>, many: bool) -> String {

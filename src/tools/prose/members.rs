@@ -1,29 +1,21 @@
-//! Members of collections in words: `cards in your hand such that …`.
+//! MembersSaid of collections in words: `cards in your hand such that …`.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a collection that has no form of its own is told as a value"
 )]
 
-use crate::prose::spaced;
+use crate::prose::tree::ChoiceSaid;
+use crate::prose::tree::HowMany;
+use crate::prose::tree::MemberNoun;
+use crate::prose::tree::MemberSource;
+use crate::prose::tree::MembersSaid;
+use crate::prose::tree::Noun;
 use crate::prose::values::Phrases;
 use crate::prose::values::is;
 use ludex_check::semantics::CHOSEN;
 use ludex_syntax::ast;
 use ludex_syntax::ast::BinaryOp;
 use ludex_syntax::ast::ExprKind;
-
-/// A member of a collection in words.
-#[derive(Debug)]
-pub(super) struct MemberWords {
-    /// `card`
-    pub(super) one: String,
-    /// `cards`
-    pub(super) many: String,
-    /// ` in your hand`
-    pub(super) place: String,
-    /// ` such that it is red`
-    pub(super) cond: String,
-}
 
 impl<'a> Phrases<'a> {
     /// Returns the name of the type of an expression, or of the members it goes through; none of numbers and the like.
@@ -56,90 +48,96 @@ impl<'a> Phrases<'a> {
     }
 
     /// Each member of a collection in words.
-    pub(super) fn binder(&self, binder: &ast::Binder) -> MemberWords {
-        let ty = self.member_type(&binder.source);
-        let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
-        let name = binder.name.text.as_str();
-        let mut told = MemberWords {
-            one: self.noun_for(name, ty.as_deref(), false),
-            many: self.noun_for(name, ty.as_deref(), true),
-            place: self.source(&binder.source),
-            cond: String::new(),
-        };
-        if !is_thing {
-            let tick = format!(" `{name}`");
-            let noun = |many| {
-                ty.as_ref()
-                    .map_or("number".to_owned(), |ty| self.lexicon.noun(ty, many))
-            };
-            (told.one, told.many) = (noun(false) + &tick, noun(true) + &tick);
-        }
-        if let ExprKind::Call(callee, args) = &*binder.source.kind {
-            let of_you = args.first().is_some_and(|of| is(of, "you"));
-            if is(callee, "opponents") && of_you {
-                (told.one, told.many) = ("other player".into(), "other players".into());
-            }
-            if is(callee, "top") || is(callee, "bottom") {
-                let which = self.value(callee);
-                (told.one, told.many) = (
-                    format!("{which} {}", told.one),
-                    format!("{which} {}", told.many),
-                );
-            }
-        }
+    pub(super) fn binder(&self, binder: &ast::Binder) -> MembersSaid {
+        let mut conds = Vec::new();
         if let Some(cond) = inner_condition(&binder.source).or(binder.cond.as_ref()) {
             let mut inner = self.of_member(binder);
             if let ExprKind::Filter(filter) = &*binder.source.kind {
                 inner = self.of_member(filter);
             }
-            told.cond = format!(" such that {}", inner.condition(cond));
+            conds.push(inner.condition(cond));
             if let (Some(_), Some(own)) = (inner_condition(&binder.source), &binder.cond) {
-                told.cond
-                    .push_str(&format!(" and {}", self.of_member(binder).condition(own)));
+                conds.push(self.of_member(binder).condition(own));
             }
         }
-        told
+        MembersSaid {
+            noun: self.member_noun(binder),
+            source: self.source(&binder.source),
+            conds,
+        }
     }
 
-    /// Renders the source of members, as it stands behind their noun.
-    pub(super) fn source(&self, source: &ast::Expr) -> String {
+    fn member_noun(&self, binder: &ast::Binder) -> MemberNoun {
+        let ty = self.member_type(&binder.source);
+        let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
+        let name = binder.name.text.as_str();
+        let kind = match (is_thing, &ty) {
+            (true, _) => self.noun_for(name, ty.as_deref()),
+            (false, Some(ty)) => self.lexicon.noun(ty),
+            (false, None) => self.lexicon.number(),
+        };
+        if let ExprKind::Call(callee, args) = &*binder.source.kind {
+            let of_you = args.first().is_some_and(|of| is(of, "you"));
+            if is(callee, "opponents") && of_you {
+                return MemberNoun::OtherPlayers;
+            }
+            if let (true, ExprKind::Name(which)) =
+                (is(callee, "top") || is(callee, "bottom"), &*callee.kind)
+            {
+                return MemberNoun::End(which.clone(), kind);
+            }
+        }
+        match is_thing {
+            true => {
+                let said = Noun::The(kind.clone(), None);
+                let is_taken = self.bound.iter().any(|other| other.noun == said);
+                MemberNoun::Kind(kind, is_taken.then(|| name.to_owned()))
+            }
+            false => MemberNoun::Named(kind, name.to_owned()),
+        }
+    }
+
+    /// Renders the source of members, as it belongs to their noun.
+    pub(super) fn source(&self, source: &ast::Expr) -> MemberSource {
         match &*source.kind {
-            ExprKind::Name(name) if name == "players" => String::new(),
+            ExprKind::Name(name) if name == "players" => MemberSource::Everything,
             ExprKind::Name(_) if self.bound_at(source.span).is_some() => {
-                format!(" of {}", self.value(source))
+                MemberSource::Of(self.value(source))
             }
             ExprKind::Name(_) if self.lexicon.place(source.span).is_some() => {
-                format!(" in {}", self.value(source))
+                MemberSource::In(self.value(source))
             }
             ExprKind::Member(_, name) if self.lexicon.place(name.span).is_some() => {
-                format!(" in {}", self.value(source))
+                MemberSource::In(self.value(source))
             }
             ExprKind::Name(name) if self.lexicon.is_board_of_player(source.span) => {
-                format!(" on your {}", spaced(name))
+                MemberSource::OnYour(self.lexicon.named(name, source.span))
             }
-            ExprKind::Name(_) if self.lexicon.is_collection(source.span) => String::new(),
+            ExprKind::Name(_) if self.lexicon.is_collection(source.span) => {
+                MemberSource::Everything
+            }
             ExprKind::Filter(binder) => self.source(&binder.source),
             ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(source) => {
                 match (self.source(a), self.source(b)) {
-                    (first, second) if first.is_empty() || second.is_empty() => self.of_all(source),
-                    (first, second) => format!("{first} or{second}"),
+                    (MemberSource::Everything, _) | (_, MemberSource::Everything) => {
+                        self.of_all(source)
+                    }
+                    (first, second) => MemberSource::Or(Box::new(first), Box::new(second)),
                 }
             }
-            ExprKind::Range(low, high) => {
-                format!(" from {} to {}", self.value(low), self.value(high))
-            }
+            ExprKind::Range(low, high) => MemberSource::Between(self.value(low), self.value(high)),
             ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
                 (ExprKind::Name(name), [of]) if name == "opponents" && is(of, "you") => {
-                    String::new()
+                    MemberSource::Everything
                 }
                 (ExprKind::Name(name), [of]) if name == "players_from" => {
-                    format!(", beginning with {}", self.value(of))
+                    MemberSource::BeginningWith(self.value(of))
                 }
                 (ExprKind::Name(name), [of]) if name == "neighbours" => {
-                    format!(" beside {}", self.value(of))
+                    MemberSource::Beside(self.value(of))
                 }
                 (ExprKind::Name(name), [of]) if name == "top" || name == "bottom" => {
-                    format!(" of {}", self.value(of))
+                    MemberSource::Of(self.value(of))
                 }
                 _ => self.of_all(source),
             },
@@ -148,42 +146,38 @@ impl<'a> Phrases<'a> {
     }
 
     /// Names that go through collections hold from now on.
-    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<MemberWords> {
-        let mut told = Vec::new();
+    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<MembersSaid> {
+        let mut members = Vec::new();
         for binder in binders {
-            told.push(self.binder(binder));
+            members.push(self.binder(binder));
             let ty = self.member_type(&binder.source);
             self.bind(&binder.name, ty);
         }
-        told
+        members
     }
 
     /// A choice without who makes it; its names hold from now on.
-    pub(super) fn choice(&mut self, choose: &ast::Choose) -> String {
+    pub(super) fn choice(&mut self, choose: &ast::Choose) -> ChoiceSaid {
         let many = match &choose.quantity {
-            ast::Quantity::One => None,
-            ast::Quantity::Exactly(count) => Some(self.value(count)),
-            ast::Quantity::UpTo(count) => Some(format!("up to {}", self.value(count))),
-            ast::Quantity::Any => Some("any number of".to_owned()),
-            ast::Quantity::All => Some("all, in any order,".to_owned()),
+            ast::Quantity::One => HowMany::One,
+            ast::Quantity::Exactly(count) => HowMany::Exactly(self.value(count)),
+            ast::Quantity::UpTo(count) => HowMany::UpTo(self.value(count)),
+            ast::Quantity::Any => HowMany::Any,
+            ast::Quantity::All => HowMany::All,
         };
-        let told = self.bind_all(&choose.binders);
-        let what: Vec<String> = told
-            .iter()
-            .map(|told| chosen(told, many.as_deref()))
-            .collect();
-        let again = if choose.again {
-            ", also the same again"
-        } else {
-            ""
-        };
-        let whole = choose.whole.as_ref().map_or(String::new(), |cond| {
+        let parts = self.bind_all(&choose.binders);
+        let whole = choose.whole.as_ref().map(|cond| {
             let of = choose.binders.first();
             let ty = of.and_then(|of| self.member_type(&of.source));
-            self.bind_as(CHOSEN, ty, "what is chosen".to_owned());
-            format!(", so that {}", self.condition(cond))
+            self.bind_as(CHOSEN, ty, Noun::Chosen);
+            self.condition(cond)
         });
-        format!("{}{again}{whole}", what.join(", and "))
+        ChoiceSaid {
+            parts,
+            many,
+            again: choose.again,
+            whole,
+        }
     }
 
     /// Returns true if a sum is one of collections.
@@ -191,26 +185,11 @@ impl<'a> Phrases<'a> {
         self.lexicon.is_collection_at(sum.span)
     }
 
-    /// Renders ` taken by you` of a source `the cards taken by you`, as the noun stands there already.
-    fn of_all(&self, source: &ast::Expr) -> String {
-        let words = self.value(source);
+    /// MembersSaid of a collection that has words of its own.
+    fn of_all(&self, source: &ast::Expr) -> MemberSource {
         let ty = self.member_type(source);
-        let noun = ty.map(|ty| format!("the {} ", self.lexicon.noun(&ty, true)));
-        match noun.and_then(|noun| words.strip_prefix(&noun)) {
-            Some(rest) => format!(" {rest}"),
-            None => format!(" of {words}"),
-        }
+        MemberSource::Among(self.value(source), ty.map(|ty| self.lexicon.noun(&ty)))
     }
-}
-
-/// `a card in your hand`, `up to 2 cards in your hand`
-fn chosen(told: &MemberWords, many: Option<&str>) -> String {
-    let what = match many {
-        None => format!("a {}", told.one),
-        Some(one @ ("1" | "up to 1")) => format!("{one} {}", told.one),
-        Some(many) => format!("{many} {}", told.many),
-    };
-    format!("{what}{}{}", told.place, told.cond)
 }
 
 fn inner_condition(source: &ast::Expr) -> Option<&ast::Expr> {

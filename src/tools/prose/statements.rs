@@ -6,13 +6,19 @@
 
 use crate::prose::Lexicon;
 use crate::prose::TextScope;
-use crate::prose::amounts::Amount;
 use crate::prose::lexicon::CalledRoutine;
-use crate::prose::phrases::Filling;
 use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
-use crate::prose::sentence;
-use crate::prose::spaced;
+use crate::prose::tree::Amount;
+use crate::prose::tree::Counted;
+use crate::prose::tree::FilledPart;
+use crate::prose::tree::FilledPhrase;
+use crate::prose::tree::Filling;
+use crate::prose::tree::Gained;
+use crate::prose::tree::Noun;
+use crate::prose::tree::Sentence;
+use crate::prose::tree::SentenceEnd;
+use crate::prose::tree::VerbSaid;
 use crate::prose::values::Phrases;
 use ludex_check::semantics::Symbol;
 use ludex_markup::Line;
@@ -52,11 +58,17 @@ impl<'a> LineBuilder<'a> {
         }
     }
 
-    fn line(&mut self, text: &str) {
+    fn line(&mut self, sentence: &Sentence, stop: SentenceEnd) {
+        let text = self.phrases.lexicon.writer().sentence(sentence, stop);
         self.lines.push(Line {
             depth: self.depth,
-            text: sentence(text),
+            text,
         });
+    }
+
+    /// A line that is a sentence by itself.
+    pub(super) fn say(&mut self, sentence: &Sentence) {
+        self.line(sentence, SentenceEnd::Full);
     }
 
     pub(super) fn block(&mut self, block: &ast::Block) {
@@ -66,41 +78,47 @@ impl<'a> LineBuilder<'a> {
     }
 
     /// A line that ends in a colon, and a block under it; the line alone when nothing is in the block.
-    pub(super) fn under(&mut self, head: String, block: &ast::Block) {
+    pub(super) fn under(&mut self, head: &Sentence, block: &ast::Block) {
         if block.stmts.is_empty() {
-            return self.line(&format!("{head}, nothing."));
+            return self.line(head, SentenceEnd::Nothing);
         }
-        self.line(&format!("{head}:"));
+        self.line(head, SentenceEnd::Head);
         self.depth += 1;
         self.block(block);
         self.depth -= 1;
     }
 
-    /// An `else`, told only when it says something.
-    /// ` (“what is asked”)`
-    fn quoted(&self, prompt: Option<&ast::Phrase>) -> String {
-        prompt.map_or(String::new(), |prompt| {
-            format!(" (“{}”)", self.worded(prompt))
-        })
-    }
-
-    /// Renders words for a player, with their values as they are called here.
-    fn worded(&self, words: &ast::Phrase) -> String {
+    /// Words for a player, with their values as they are called here.
+    fn worded(&self, words: &ast::Phrase) -> FilledPhrase {
+        let locale = self.phrases.lexicon.locale();
+        let words = locale
+            .and_then(|locale| locale.text(&words.text))
+            .unwrap_or(words);
+        let said = |name: &ast::Name| {
+            let symbol = Symbol::Local(name.span);
+            let noun = self.phrases.name(&name.text, name.span);
+            (symbol, Some(Filling::Said(noun)))
+        };
         let parts = words.parts.iter().map(|part| match part {
-            PhrasePart::Words(words) => words.clone(),
-            PhrasePart::Value(name) => self.phrases.name(&name.text, name.span),
+            PhrasePart::Words(words) => FilledPart::Words(words.clone()),
+            PhrasePart::Value(name) => {
+                let (symbol, filling) = said(name);
+                FilledPart::Value(symbol, name.text.clone(), filling)
+            }
             PhrasePart::Forms(name, one, several) => {
-                let said = self.phrases.name(&name.text, name.span);
-                let is_one = said == "you" || said == "1";
-                if is_one { one } else { several }.clone()
+                let (symbol, filling) = said(name);
+                FilledPart::Forms(symbol, filling, one.clone(), several.clone())
             }
         });
-        parts.collect()
+        FilledPhrase {
+            parts: parts.collect(),
+        }
     }
 
-    fn otherwise(&mut self, head: &str, block: Option<&ast::Block>) {
+    /// An `else`, told only when it says something.
+    fn otherwise(&mut self, head: &Sentence, block: Option<&ast::Block>) {
         if let Some(block) = block.filter(|block| !block.stmts.is_empty()) {
-            self.under(head.to_owned(), block);
+            self.under(head, block);
         }
     }
 
@@ -109,32 +127,26 @@ impl<'a> LineBuilder<'a> {
             StmtKind::Let { name, value } => {
                 let ty = self.phrases.member_type(value);
                 let value = self.phrases.value(value);
-                self.phrases
-                    .bind_as(Symbol::Local(name.span), ty, format!("`{}`", name.text));
-                self.line(&format!("`{}` is {value}.", name.text));
+                let said = Noun::Name(name.text.clone());
+                self.phrases.bind_as(Symbol::Local(name.span), ty, said);
+                self.say(&Sentence::Let(name.text.clone(), value));
             }
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
             StmtKind::If { arms, otherwise } => self.branches(arms, otherwise.as_ref()),
-            StmtKind::ForEach { binder, body } => self.for_each(binder, body, ""),
-            StmtKind::AtOnce { binder, body } => {
-                let secret = ", in secret and before anything of it is done";
-                self.for_each(binder, body, secret);
-            }
+            StmtKind::ForEach { binder, body } => self.for_each(binder, body, false),
+            StmtKind::AtOnce { binder, body } => self.for_each(binder, body, true),
             StmtKind::Repeat { times, body } => {
-                let head = match times {
-                    None => "again and again".to_owned(),
-                    Some(times) => match self.phrases.value(times).as_str() {
-                        "1" => return self.block(body),
-                        times => format!("{times} times"),
-                    },
-                };
-                self.under(head, body);
+                let times = times.as_ref().map(|times| self.phrases.value(times));
+                if times == Some(Noun::Number(1)) {
+                    return self.block(body);
+                }
+                self.under(&Sentence::Repeat(times), body);
             }
             StmtKind::While { cond, body } => {
-                let head = format!("as long as {}", self.phrases.condition(cond));
+                let head = Sentence::While(self.phrases.condition(cond));
                 let within = self.phrases.naming(cond);
                 let outer = std::mem::replace(&mut self.phrases, within);
-                self.under(head, body);
+                self.under(&head, body);
                 self.phrases = outer;
             }
             StmtKind::Choose(choose) => self.choose(choose),
@@ -144,15 +156,13 @@ impl<'a> LineBuilder<'a> {
                 body,
                 otherwise,
             } => {
-                let who = by
-                    .as_ref()
-                    .map_or("you".to_owned(), |by| self.phrases.value(by));
-                let head = match prompt {
-                    Some(prompt) => format!("{who} may {}", self.worded(prompt)),
-                    None => format!("{who} may"),
+                let who = by.as_ref();
+                let head = Sentence::May {
+                    who: who.map_or(Noun::You, |by| self.phrases.value(by)),
+                    prompt: prompt.as_ref().map(|prompt| self.worded(prompt)),
                 };
-                self.under(head, body);
-                self.otherwise("if not", otherwise.as_ref());
+                self.under(&head, body);
+                self.otherwise(&Sentence::IfNot, otherwise.as_ref());
             }
             StmtKind::Offer {
                 any,
@@ -161,132 +171,112 @@ impl<'a> LineBuilder<'a> {
                 prompt,
             } => {
                 let lexicon = self.phrases.lexicon;
-                let actions: Vec<String> = actions
-                    .iter()
-                    .map(|one| lexicon.action(&one.text, one.span))
-                    .collect();
-                let who = self.phrases.value(who);
-                let (must, may) = match who.as_str() {
-                    "you" => ("do", "you may"),
-                    _ => ("does", "whoever likes may"),
-                };
-                let prompt = self.quoted(prompt.as_ref());
-                let actions = actions.join(", or ");
-                self.line(&match any {
-                    false => format!("{who} {must} one of these{prompt}: {actions}."),
-                    true => format!(
-                        "{who}: {may} do one of these{prompt}, again and again until all have passed one after another: \
-                         {actions}."
-                    ),
+                let actions = actions.iter();
+                let actions = actions.map(|one| lexicon.action(&one.text, one.span));
+                self.say(&Sentence::Offer {
+                    any: *any,
+                    who: self.phrases.value(who),
+                    actions: actions.collect(),
+                    prompt: prompt.as_ref().map(|prompt| self.worded(prompt)),
                 });
             }
-            StmtKind::Require { cond, reason } => {
-                let cond = self.phrases.condition(cond);
-                let reason = self.worded(reason);
-                self.line(&format!("only if {cond} (otherwise: “{reason}”)."));
-            }
+            StmtKind::Require { cond, reason } => self.say(&Sentence::Require {
+                cond: self.phrases.condition(cond),
+                reason: self.worded(reason),
+            }),
             StmtKind::As { who, body } => {
-                let head = format!("{} acts", self.phrases.value(who));
-                self.under(head, body);
+                let head = Sentence::As(self.phrases.value(who));
+                self.under(&head, body);
             }
             StmtKind::Pool { by, body } => {
-                let who = self.phrases.value(by);
-                let head = match (names_several(by), who.as_str()) {
-                    (true, _) => format!(
-                        "what follows takes effect player by player ({who}), each of whom orders what is their own"
-                    ),
-                    (false, "you") => {
-                        "what follows takes effect in the order that you like".to_owned()
-                    }
-                    (false, _) => {
-                        format!("what follows takes effect in the order that {who} likes")
-                    }
+                let head = Sentence::Pool {
+                    who: self.phrases.value(by),
+                    are_several: names_several(by),
                 };
-                self.under(head, body);
+                self.under(&head, body);
             }
             StmtKind::Later { moment, body } => {
-                self.under(format!("at the next {}", spaced(&moment.text)), body);
+                let head = Sentence::Later(self.phrases.lexicon.named(&moment.text, moment.span));
+                self.under(&head, body);
             }
             StmtKind::Reach { moment } => {
-                self.line(&format!("the moment “{}” has come.", spaced(&moment.text)));
+                let moment = self.phrases.lexicon.named(&moment.text, moment.span);
+                self.say(&Sentence::Reach(moment));
             }
-            StmtKind::Return => self.line("nothing more of this happens."),
-            StmtKind::Stop => self.line("this is not repeated any more."),
-            StmtKind::Continue => self.line("go on with the next."),
+            StmtKind::Return => self.say(&Sentence::Return),
+            StmtKind::Stop => self.say(&Sentence::Stop),
+            StmtKind::Continue => self.say(&Sentence::Continue),
             StmtKind::Call(call) => self.call(call),
         }
     }
 
-    fn for_each(&mut self, binder: &ast::Binder, body: &ast::Block, how: &str) {
+    fn for_each(&mut self, binder: &ast::Binder, body: &ast::Block, in_secret: bool) {
         let bound = self.phrases.bound.len();
-        let told = self.phrases.bind_all(std::slice::from_ref(binder));
-        let heads = told
-            .iter()
-            .map(|told| format!("{}{}{}", told.one, told.place, told.cond));
-        let head = format!("for each {}{how}", heads.collect::<String>());
-        self.under(head, body);
+        for members in self.phrases.bind_all(std::slice::from_ref(binder)) {
+            self.under(&Sentence::ForEach { members, in_secret }, body);
+        }
         self.phrases.bound.truncate(bound);
     }
 
     fn assign(&mut self, target: &ast::Expr, op: ast::AssignOp, value: &ast::Expr) {
-        let target = self.phrases.value(target);
-        let value = self.phrases.value(value);
-        self.line(&match op {
-            ast::AssignOp::Set => format!("{target} becomes {value}."),
-            ast::AssignOp::Add => format!("{target} grows by {value}."),
-            ast::AssignOp::Subtract => format!("{target} falls by {value}."),
-        });
+        let (target, value) = (self.phrases.value(target), self.phrases.value(value));
+        self.say(&Sentence::Assign(op, target, value));
     }
 
     fn branches(&mut self, arms: &[(ast::Expr, ast::Block)], otherwise: Option<&ast::Block>) {
         for (nth, (cond, body)) in arms.iter().enumerate() {
-            let word = if nth == 0 { "if" } else { "otherwise, if" };
-            let head = format!("{word} {}", self.phrases.condition(cond));
+            let head = Sentence::If {
+                is_first: nth == 0,
+                cond: self.phrases.condition(cond),
+            };
             let within = self.phrases.naming(cond);
             let outer = std::mem::replace(&mut self.phrases, within);
-            self.under(head, body);
+            self.under(&head, body);
             self.phrases = outer;
         }
-        self.otherwise("otherwise", otherwise);
+        self.otherwise(&Sentence::Otherwise, otherwise);
     }
 
     fn choose(&mut self, choose: &ast::Choose) {
-        let who = match &choose.by {
-            None => "choose".to_owned(),
-            Some(by) => format!("{} chooses", self.phrases.value(by)),
-        };
+        let who = choose.by.as_ref().map(|by| self.phrases.value(by));
         let bound = self.phrases.bound.len();
-        let what = self.phrases.choice(choose);
-        let prompt = self.quoted(choose.prompt.as_ref());
-        let head = format!("{who} {what}{prompt}");
+        let head = Sentence::Choose {
+            who,
+            choice: self.phrases.choice(choose),
+            prompt: choose.prompt.as_ref().map(|prompt| self.worded(prompt)),
+        };
         let Some(body) = &choose.body else {
             // The names hold in what follows.
-            return self.line(&format!("{head}."));
+            return self.say(&head);
         };
-        self.under(head, body);
+        self.under(&head, body);
         self.phrases.bound.truncate(bound);
-        self.otherwise("if nothing is chosen", choose.otherwise.as_ref());
+        self.otherwise(&Sentence::IfNothingChosen, choose.otherwise.as_ref());
     }
 
     /// A verb reads as the author wrote it; a named effect by its phrase, or told under its name.
     fn call(&mut self, call: &ast::Call) {
-        let name = match &*call.callee.kind {
+        let callee = &call.callee;
+        let name = match &*callee.kind {
             ExprKind::Name(name) => name.clone(),
             ExprKind::Member(of, slot) => {
-                let slot = spaced(&slot.text);
-                let text = format!("the “{slot}” of {} takes effect", self.phrases.value(of));
-                return self.line(&format!("{text}."));
+                let slot = self.phrases.lexicon.named(&slot.text, slot.span);
+                let of = self.phrases.value(of);
+                return self.say(&Sentence::SlotTakesEffect(slot, of));
             }
-            _ => self.phrases.value(&call.callee),
+            _ => self
+                .phrases
+                .lexicon
+                .writer()
+                .noun(&self.phrases.value(callee)),
         };
         let args: Vec<&ast::Expr> = call.args.iter().map(|arg| &arg.value).collect();
-        if let Some(effect) = self.phrases.lexicon.effect(call.callee.span) {
+        if let Some(effect) = self.phrases.lexicon.effect(callee.span) {
             return self.effect(&name, &effect, &args, call);
         }
-        let text = verb(&name)
-            .and_then(|row| self.verb(row, &args))
-            .unwrap_or_else(|| self.as_written(&name, call));
-        self.line(&format!("{text}."));
+        let said = verb(&name).and_then(|row| self.verb(row, &args, call));
+        let said = said.unwrap_or_else(|| self.as_written(&name, call));
+        self.say(&said);
     }
 
     fn effect(
@@ -297,29 +287,29 @@ impl<'a> LineBuilder<'a> {
         call: &ast::Call,
     ) {
         if let Some(phrase) = effect.phrase {
-            let texts: Vec<String> = self.ways(effect, args);
-            let texts = match texts.is_empty() {
+            let ways = self.ways(effect, args);
+            let ways = match ways.is_empty() {
                 true => {
-                    vec![
-                        self.phrases
-                            .filled((effect.symbol, phrase), &effect.params, args, None),
-                    ]
+                    let own = (effect.symbol, phrase);
+                    vec![self.phrases.filled(own, &effect.params, args, None)]
                 }
-                false => texts,
+                false => ways,
             };
-            return texts.iter().for_each(|text| self.line(&format!("{text}.")));
+            return ways
+                .into_iter()
+                .for_each(|way| self.say(&Sentence::Phrase(way)));
         }
-        let text = self.as_written(name, call);
+        let said = self.as_written(name, call);
         let is_new = self.telling.len() < DEEPEST && !self.telling.iter().any(|one| one == name);
         let tree = self.phrases.lexicon.trees.effect(effect.symbol);
         match tree.filter(|tree| is_new && !tree.body.stmts.is_empty()) {
-            Some(tree) => self.under_its_name((&text, name), (effect, &tree.body), args),
-            None => self.line(&format!("{text}.")),
+            Some(tree) => self.under_its_name((&said, name), (effect, &tree.body), args),
+            None => self.say(&said),
         }
     }
 
     /// A phrase for each part of a number that can't be told as one.
-    fn ways(&self, effect: &CalledRoutine<'_>, args: &[&ast::Expr]) -> Vec<String> {
+    fn ways(&self, effect: &CalledRoutine<'_>, args: &[&ast::Expr]) -> Vec<FilledPhrase> {
         let Some(phrase) = effect.phrase else {
             return Vec::new();
         };
@@ -349,57 +339,49 @@ impl<'a> LineBuilder<'a> {
         Vec::new()
     }
 
-    fn as_written(&self, name: &str, call: &ast::Call) -> String {
-        let mut words = vec![spaced(name)];
-        for (nth, arg) in call.args.iter().enumerate() {
-            match &arg.label {
-                Some(label) => words.push(label.text.clone()),
-                None if nth > 0 => words.push("and".into()),
-                None => {}
-            }
-            words.push(self.phrases.value(&arg.value));
+    fn as_written(&self, name: &str, call: &ast::Call) -> Sentence {
+        let args = call.args.iter().map(|arg| {
+            let label = arg.label.as_ref().map(|label| label.text.clone());
+            (label, self.phrases.value(&arg.value))
+        });
+        Sentence::Call {
+            name: self.phrases.lexicon.named(name, call.callee.span),
+            args: args.collect(),
         }
-        words.join(" ")
     }
 
-    /// The built-in verbs that want more than their words.
-    fn verb(&self, row: &VerbRow, args: &[&ast::Expr]) -> Option<String> {
+    /// A verb of the language; none of one without all its arguments.
+    fn verb(
+        &self,
+        row: &'static VerbRow,
+        args: &[&ast::Expr],
+        call: &ast::Call,
+    ) -> Option<Sentence> {
         if let (true, [amount, target]) = (row.has(Role::Written), args) {
             return Some(self.gained(row.name, amount, target));
         }
-        let (mut words, mut tails) = (Vec::new(), String::new());
-        for word in row.words?.split(' ') {
-            let Some(hole) = word
-                .strip_prefix('{')
-                .and_then(|word| word.strip_suffix('}'))
-            else {
-                words.push(word.to_owned());
-                continue;
-            };
-            let (before, after) = hole.split_once(':').unwrap_or(("", hole));
-            let arg: &ast::Expr = args.get(after.parse::<usize>().ok()?)?;
-            words.push(match before {
-                "" => self.phrases.value(arg),
-                "all" if self.is_place(arg) => format!("all of {}", self.phrases.value(arg)),
-                "all" => self.phrases.value(arg),
-                count => {
-                    let (many, tail) = self.so_many(args.get(count.parse::<usize>().ok()?)?, arg);
-                    tails += &tail;
-                    many
-                }
-            });
+        if args.len() != row.takes.len() {
+            return None;
         }
-        Some(words.join(" ") + &tails)
-    }
-
-    /// `2 cards`, of those in a place; and what follows behind the sentence: ` for each coin`.
-    fn so_many(&self, count: &ast::Expr, place: &ast::Expr) -> (String, String) {
-        let (number, tail) = self.phrases.one_amount(count).in_words(true);
-        let ty = self.phrases.member_type(place);
-        let noun = ty.map_or("piece".to_owned(), |ty| {
-            self.phrases.lexicon.noun(&ty, number != "1")
+        let count = match (row.has(Role::Count), args) {
+            (true, [count, place, ..]) => {
+                let ty = self.phrases.member_type(place);
+                let lexicon = self.phrases.lexicon;
+                let kind = ty.map_or_else(|| lexicon.piece(), |ty| lexicon.noun(&ty));
+                Some((self.phrases.one_amount(count), kind))
+            }
+            _ => None,
+        };
+        let args = call.args.iter().map(|arg| {
+            let label = arg.label.as_ref().map(|label| label.text.clone());
+            let noun = self.phrases.value(&arg.value);
+            (label, noun, self.is_place(&arg.value))
         });
-        (format!("{number} {noun}"), tail)
+        Some(Sentence::Verb(VerbSaid {
+            row,
+            args: args.collect(),
+            count,
+        }))
     }
 
     fn is_place(&self, e: &ast::Expr) -> bool {
@@ -412,40 +394,38 @@ impl<'a> LineBuilder<'a> {
     }
 
     /// `gain 2 money for each coin`; of another's number: `that player gains 2 money`.
-    fn gained(&self, verb: &str, amount: &ast::Expr, target: &ast::Expr) -> String {
+    fn gained(&self, verb: &'static str, amount: &ast::Expr, target: &ast::Expr) -> Sentence {
+        let lexicon = self.phrases.lexicon;
         let (name, at, of) = match &*target.kind {
             ExprKind::Member(of, name) => (name.text.as_str(), name.span, Some(of)),
             ExprKind::Name(name) => (name.as_str(), target.span, None),
             _ => ("", target.span, None),
         };
-        let var = self.phrases.lexicon.var(at);
-        let phrase = var.and_then(|var| var.phrase.filter(|phrase| counts(phrase, var.symbol)));
-        let told = |amount: &Amount| {
-            let (number, tail) = amount.in_words(true);
-            let what = match phrase {
-                Some(phrase) => fill(phrase, &|_| {
-                    Some(if amount.is_one(true) {
-                        Filling::One
-                    } else {
-                        Filling::Several
-                    })
-                }),
-                None if name.is_empty() => self.phrases.value(target),
-                None => spaced(name),
-            };
-            match of {
-                None => format!("{verb} {number} {what}{tail}"),
-                Some(of) => format!("{} {verb}s {number} {what}{tail}", self.phrases.value(of)),
-            }
-        };
-        let told: Vec<String> = self.phrases.amounts(amount).iter().map(told).collect();
-        told.join(", and ")
+        let var = lexicon.var(at);
+        let counted = var.and_then(|var| {
+            let phrase = var.phrase.filter(|phrase| counts(phrase, var.symbol))?;
+            let filled = fill(phrase, &|_| Some(Filling::Own));
+            Some(Counted::Phrase(filled, lexicon.counter_of(var.symbol)))
+        });
+        Sentence::Gain {
+            verb,
+            amounts: self.phrases.amounts(amount),
+            what: match counted {
+                Some(counted) => Gained::Counted(counted),
+                None if name.is_empty() => Gained::Noun(self.phrases.value(target)),
+                None => {
+                    let counter = var.and_then(|var| lexicon.counter_of(var.symbol));
+                    Gained::Word(lexicon.named(name, at), counter)
+                }
+            },
+            who: of.map(|of| self.phrases.value(of)),
+        }
     }
 
     /// An effect under its name, with the values it is called with.
     fn under_its_name(
         &mut self,
-        (text, name): (&str, &str),
+        (said, name): (&Sentence, &str),
         (effect, body): (&CalledRoutine<'_>, &ast::Block),
         args: &[&ast::Expr],
     ) {
@@ -456,7 +436,7 @@ impl<'a> LineBuilder<'a> {
             own.bind_as(param.symbol, param.ty.clone(), said);
         }
         let outer = std::mem::replace(&mut self.phrases, own);
-        self.under(text.to_owned(), body);
+        self.under(said, body);
         self.phrases = outer;
         self.telling.pop();
     }

@@ -9,13 +9,20 @@ use crate::prose::lexicon::Bound;
 use crate::prose::lexicon::DeclaredVar;
 use crate::prose::lexicon::Lexicon;
 use crate::prose::lexicon::Parameter;
-use crate::prose::phrases::Filling;
-use crate::prose::phrases::articles;
 use crate::prose::phrases::counts;
 use crate::prose::phrases::fill;
 use crate::prose::phrases::names;
-use crate::prose::sentence;
-use crate::prose::spaced;
+use crate::prose::tree::Clause;
+use crate::prose::tree::Counted;
+use crate::prose::tree::FilledPhrase;
+use crate::prose::tree::Filling;
+use crate::prose::tree::KindNoun;
+use crate::prose::tree::LabelSaid;
+use crate::prose::tree::MemberNoun;
+use crate::prose::tree::MembersSaid;
+use crate::prose::tree::Noun;
+use crate::prose::tree::Sentence;
+use crate::prose::tree::SentenceEnd;
 use ludex_check::semantics::Symbol;
 use ludex_check::semantics::THIS;
 use ludex_check::semantics::Words;
@@ -33,33 +40,55 @@ pub(super) struct Phrases<'a> {
     pub(super) bound: Vec<Bound>,
 }
 
-/// Describes an expression as a noun phrase.
+/// Describes an expression as a sentence that is its value.
 #[must_use]
 pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
-    let phrases = open.phrases(lexicon);
-    let parts: Vec<String> = phrases
-        .amounts(value)
-        .iter()
-        .map(|one| one.alone())
-        .collect();
-    sentence(&listed(&parts))
+    let answer = Sentence::Answer(open.phrases(lexicon).amounts(value));
+    lexicon.writer().sentence(&answer, SentenceEnd::Full)
 }
 
 /// Describes a count or measure as a label before its number: `supported projects`.
 #[must_use]
 pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
+    lexicon.writer().label(&label_tree(value, lexicon))
+}
+
+pub(super) fn label_tree(value: &ast::Expr, lexicon: &Lexicon<'_>) -> LabelSaid {
     let phrases = Phrases::new(lexicon);
-    let said = phrases.counted(value, true);
-    let said = articles(&said.unwrap_or_else(|| phrases.value(value)));
-    let said = ["your ", "the "].iter().fold(said.as_str(), |said, word| {
-        said.strip_prefix(word).unwrap_or(said)
-    });
-    said.strip_suffix(" of you").unwrap_or(said).to_owned()
+    match phrases.counted(value) {
+        Some(counted) => LabelSaid::Counted(counted),
+        None => LabelSaid::Noun(phrases.value(value)),
+    }
 }
 
 /// Names that are no nouns: what they stand for is called by its type.
 const NO_NOUNS: &[&str] = &[
     "here", "there", "what", "which", "who", "it", "one", "other", "new", "old", "given", "taken",
+];
+
+/// Built-in queries with words of their own, by the number of their arguments.
+const BUILT_IN: &[(&str, usize)] = &[
+    ("size", 1),
+    ("random", 1),
+    ("roll", 2),
+    ("min", 2),
+    ("max", 2),
+    ("abs", 1),
+    ("div_up", 2),
+    ("next", 1),
+    ("opponents", 1),
+    ("players_from", 1),
+    ("player_count", 0),
+    ("nth", 2),
+    ("distance", 2),
+    ("neighbours", 1),
+    ("cells", 1),
+    ("placements", 2),
+    ("placements_at", 2),
+    ("owner", 1),
+    ("board_owner", 1),
+    ("space", 1),
+    ("place", 1),
 ];
 
 impl<'a> Phrases<'a> {
@@ -71,29 +100,28 @@ impl<'a> Phrases<'a> {
     }
 
     /// A name bound to something of a type, told with its article from now on.
-    pub(super) fn bind(&mut self, given: &ast::Name, ty: Option<String>) {
-        self.bind_symbol(Symbol::Local(given.span), &given.text, ty);
+    pub(super) fn bind(&mut self, name: &ast::Name, ty: Option<String>) {
+        self.bind_symbol(Symbol::Local(name.span), &name.text, ty);
     }
 
     fn bind_symbol(&mut self, symbol: Symbol, name: &str, ty: Option<String>) {
-        let noun = self.noun_for(name, ty.as_deref(), false);
+        let noun = self.noun_for(name, ty.as_deref());
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
         let said = match is_thing {
-            true => format!("the {noun}"),
-            false => format!("`{name}`"),
+            true => Noun::The(noun.clone(), None),
+            false => Noun::Name(name.to_owned()),
         };
         // Two things of one noun are told apart by their names; a name in backquotes means the innermost that has it.
         let taken = is_thing && self.bound.iter().any(|other| other.noun == said);
-        let said = if taken {
-            format!("{said} `{name}`")
-        } else {
-            said
+        let said = match taken {
+            true => Noun::The(noun, Some(name.to_owned())),
+            false => said,
         };
         self.bind_as(symbol, ty, said);
     }
 
     /// A name bound to something that is told in these words.
-    pub(super) fn bind_as(&mut self, symbol: Symbol, ty: Option<String>, said: String) {
+    pub(super) fn bind_as(&mut self, symbol: Symbol, ty: Option<String>, said: Noun) {
         self.bound.push(Bound {
             symbol,
             ty,
@@ -104,11 +132,11 @@ impl<'a> Phrases<'a> {
 
     /// The last name bound is what is spoken of.
     pub(super) fn call_it(&mut self) {
-        for bound in self.bound.iter_mut().filter(|bound| bound.said == "it") {
+        for bound in self.bound.iter_mut().filter(|bound| bound.said == Noun::It) {
             bound.said.clone_from(&bound.noun);
         }
         if let Some(last) = self.bound.last_mut() {
-            last.said = "it".into();
+            last.said = Noun::It;
         }
     }
 
@@ -119,110 +147,99 @@ impl<'a> Phrases<'a> {
     }
 
     /// Returns the noun for a name of a type: `card`, `victim`, `space`.
-    pub(super) fn noun_for(&self, name: &str, ty: Option<&str>, many: bool) -> String {
+    pub(super) fn noun_for(&self, name: &str, ty: Option<&str>) -> KindNoun {
+        let is_no_noun = name.len() <= 2 || NO_NOUNS.contains(&name);
         match ty {
-            Some("player") if name.len() <= 2 || NO_NOUNS.contains(&name) => {
-                if many { "players" } else { "player" }.into()
-            }
-            Some(ty) if name.len() <= 2 || NO_NOUNS.contains(&name) || name == ty => {
-                self.lexicon.noun(ty, many)
-            }
-            _ if many => super::lexicon::plural(&spaced(name)),
-            _ => spaced(name),
+            Some("player") if is_no_noun => self.lexicon.player(),
+            Some(ty) if is_no_noun || name == ty => self.lexicon.noun(ty),
+            ty => self.lexicon.noun_of_local(name, ty),
         }
     }
 
     /// Something named, as a noun.
-    pub(super) fn name(&self, name: &str, at: Span) -> String {
+    pub(super) fn name(&self, name: &str, at: Span) -> Noun {
         if let Some(bound) = self.bound_at(at) {
             return bound.said.clone();
         }
         let symbol = self.lexicon.symbol(at);
         if symbol == Some(YOU) {
-            return "you".into();
+            return Noun::You;
         }
         if symbol == Some(THIS) {
-            return "this one".into();
+            return Noun::ThisOne;
         }
         if let Some(value) = self.lexicon.value(name, at) {
-            return value;
+            return Noun::Word(value);
         }
         if let Some(place) = self.lexicon.place(at) {
-            let whose = if place.per_player { "your" } else { "the" };
-            return format!("{whose} {}", place.noun);
+            return Noun::Place {
+                noun: place.noun,
+                is_yours: place.per_player,
+            };
         }
         if let Some(var) = self.lexicon.var(at) {
+            let own = || self.lexicon.named(name, at);
             return match var.phrase {
                 Some(phrase) if var.per_player && counts(phrase, var.symbol) => {
-                    let own = Some(Filling::Several);
-                    format!("your {}", self.filled((var.symbol, phrase), &[], &[], own))
+                    Noun::YourCount(self.counted_phrase((var.symbol, phrase), &[], &[]))
                 }
                 // Its phrase is a clause, which stands in conditions only.
-                Some(phrase) if counts(phrase, var.symbol) && !var.is_number => spaced(name),
+                Some(phrase) if counts(phrase, var.symbol) && !var.is_number => Noun::Word(own()),
                 Some(phrase) => self.quantity((var.symbol, phrase), &[], &[]),
-                None if var.per_player => format!("your {}", spaced(name)),
-                None => spaced(name),
+                None if var.per_player => Noun::Yours(own()),
+                None => Noun::Word(own()),
             };
         }
         if self.lexicon.query(at).is_some() {
             return self.asked(name, at, &[]);
         }
         if self.lexicon.is_board_of_player(at) {
-            format!("your {}", spaced(name))
+            Noun::Yours(self.lexicon.named(name, at))
         } else if self.lexicon.is_collection(at) {
-            format!("all {}", self.lexicon.noun(name, true))
+            Noun::AllOf(self.lexicon.noun(name))
         } else {
-            spaced(name)
+            Noun::Word(self.lexicon.named(name, at))
         }
     }
 
     /// A value as a noun.
-    pub(super) fn value(&self, e: &ast::Expr) -> String {
+    pub(super) fn value(&self, e: &ast::Expr) -> Noun {
+        let inner = |e: &ast::Expr| Box::new(self.value(e));
+        let whether = || Noun::Whether(Box::new(self.condition(e)));
         match &*e.kind {
-            ExprKind::Int(number) => number.to_string(),
-            ExprKind::Bool(flag) => if *flag { "yes" } else { "no" }.into(),
-            ExprKind::None => "none".into(),
-            ExprKind::Text(text) => format!("“{text}”"),
+            ExprKind::Int(number) => Noun::Number(*number),
+            ExprKind::Bool(flag) => Noun::Flag(*flag),
+            ExprKind::None => Noun::Nothing,
+            ExprKind::Text(text) => Noun::Text(text.clone()),
             ExprKind::Name(name) => self.name(name, e.span),
             ExprKind::Member(of, name) => self.member(of, name),
             ExprKind::Call(callee, args) => self.call(callee, args),
             ExprKind::Index(of, at) => self.indexed(of, at),
             ExprKind::Fold(fold) => self.fold(e, fold),
-            ExprKind::Filter(binder) => {
-                let told = self.binder(binder);
-                format!("all {}{}{}", told.many, told.place, told.cond)
-            }
+            ExprKind::Filter(binder) => Noun::All(Box::new(self.binder(binder))),
             ExprKind::Set(items) => match items.as_slice() {
-                [] => "none".into(),
-                items => listed(
-                    &items
-                        .iter()
-                        .map(|item| self.value(item))
-                        .collect::<Vec<_>>(),
-                ),
+                [] => Noun::Nothing,
+                items => Noun::List(items.iter().map(|item| self.value(item)).collect()),
             },
-            ExprKind::Range(low, high) => format!("{} to {}", self.value(low), self.value(high)),
-            ExprKind::Unary(UnaryOp::Minus, of) => format!("minus {}", self.bracketed(of)),
-            ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Possible(_) => {
-                format!("whether {}", self.condition(e))
+            ExprKind::Range(low, high) => Noun::Between(inner(low), inner(high)),
+            ExprKind::Unary(UnaryOp::Minus, of) => Noun::Minus(Box::new(self.bracketed(of))),
+            ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Possible(_) | ExprKind::Let(..) => {
+                whether()
             }
             ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(e) => {
-                format!("{} and {}", self.value(a), self.value(b))
+                Noun::List(vec![self.value(a), self.value(b)])
             }
-            ExprKind::Binary(BinaryOp::Else, a, b) => {
-                format!("{}, or {} if there is none", self.value(a), self.value(b))
-            }
-            ExprKind::Let(..) => format!("whether {}", self.condition(e)),
-            ExprKind::Binary(op, a, b) => match arithmetic(*op) {
-                Some(sign) => format!("{} {sign} {}", self.bracketed(a), self.bracketed(b)),
-                None => format!("whether {}", self.condition(e)),
+            ExprKind::Binary(BinaryOp::Else, a, b) => Noun::OrElse(inner(a), inner(b)),
+            ExprKind::Binary(op, a, b) => match is_arithmetic(*op) {
+                true => {
+                    let (a, b) = (self.bracketed(a), self.bracketed(b));
+                    Noun::Calculation(*op, Box::new(a), Box::new(b))
+                }
+                false => whether(),
             },
-            ExprKind::If(cond, a, b) => format!(
-                "{} if {}, otherwise {}",
-                self.value(a),
-                self.condition(cond),
-                self.value(b)
-            ),
+            ExprKind::If(cond, a, b) => {
+                Noun::Either(Box::new(self.condition(cond)), inner(a), inner(b))
+            }
         }
     }
 
@@ -248,9 +265,9 @@ impl<'a> Phrases<'a> {
         params: &[Parameter],
         args: &[&ast::Expr],
         own: Option<Filling>,
-    ) -> String {
-        let given = params.iter().zip(args);
-        let values: Vec<(Symbol, Filling)> = given
+    ) -> FilledPhrase {
+        let pairs = params.iter().zip(args);
+        let values: Vec<(Symbol, Filling)> = pairs
             .map(|(param, arg)| (param.symbol, self.filling(param, arg)))
             .collect();
         fill(phrase, &|hole| {
@@ -260,41 +277,52 @@ impl<'a> Phrases<'a> {
         })
     }
 
+    /// A phrase that counts, with the arguments of a call.
+    fn counted_phrase(
+        &self,
+        own: (Symbol, &Words),
+        params: &[Parameter],
+        args: &[&ast::Expr],
+    ) -> Counted {
+        let counter = self.lexicon.counter_of(own.0);
+        Counted::Phrase(self.filled(own, params, args, Some(Filling::Own)), counter)
+    }
+
     /// A number with a phrase: the number of what it counts, or the phrase itself.
     fn quantity(
         &self,
         (symbol, phrase): (Symbol, &Words),
         params: &[Parameter],
         args: &[&ast::Expr],
-    ) -> String {
-        let told = self.filled((symbol, phrase), params, args, Some(Filling::Several));
+    ) -> Noun {
         match counts(phrase, symbol) {
-            true => format!("the number of {told}"),
-            false => told,
+            true => Noun::NumberOf(self.counted_phrase((symbol, phrase), params, args)),
+            false => {
+                let own = Some(Filling::Several);
+                Noun::Phrase(self.filled((symbol, phrase), params, args, own))
+            }
         }
     }
 
     /// Returns the noun that is counted, as it stands behind a number.
-    pub(super) fn counted(&self, e: &ast::Expr, many: bool) -> Option<String> {
-        let own = if many { Filling::Several } else { Filling::One };
+    pub(super) fn counted(&self, e: &ast::Expr) -> Option<Counted> {
         match &*e.kind {
             ExprKind::Name(_) => {
                 if let Some(var) = self.lexicon.var(e.span) {
                     let phrase = var
                         .phrase
                         .filter(|one| var.is_number && counts(one, var.symbol))?;
-                    return Some(self.filled((var.symbol, phrase), &[], &[], Some(own)));
+                    return Some(self.counted_phrase((var.symbol, phrase), &[], &[]));
                 }
-                self.counted_query(e.span, &[], own)
+                self.counted_query(e.span, &[])
             }
             ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
                 (ExprKind::Name(name), [of]) if name == "size" => {
                     let ty = self.member_type(of)?;
-                    let noun = self.lexicon.noun(&ty, many);
-                    Some(format!("{noun}{}", self.source(of)))
+                    Some(Counted::Members(Box::new(self.members_in(&ty, of))))
                 }
                 (ExprKind::Name(_), args) => {
-                    self.counted_query(callee.span, &args.iter().collect::<Vec<_>>(), own)
+                    self.counted_query(callee.span, &args.iter().collect::<Vec<_>>())
                 }
                 _ => None,
             },
@@ -304,7 +332,7 @@ impl<'a> Phrases<'a> {
                 };
                 let var = self.lexicon.var(of.span)?;
                 let phrase = var.phrase.filter(|one| counts(one, var.symbol))?;
-                Some(self.of_index((var, phrase), at, own))
+                Some(self.counted_index((var, phrase), at))
             }
             ExprKind::Member(of, name) => {
                 let symbol = self.lexicon.symbol(name.span)?;
@@ -314,25 +342,38 @@ impl<'a> Phrases<'a> {
                     return None;
                 }
                 let of = self.value(of);
-                Some(fill(phrase, &|hole| match hole.symbol == symbol {
-                    true => Some(own.clone()),
+                let filled = fill(phrase, &|hole| match hole.symbol == symbol {
+                    true => Some(Filling::Own),
                     false => Some(Filling::Said(of.clone())),
-                }))
+                });
+                Some(Counted::Phrase(filled, self.lexicon.counter_of(symbol)))
             }
             ExprKind::Fold(fold) if fold.name.text == "count" => {
-                let told = self.binder(&fold.binder);
-                let noun = if many { told.many } else { told.one };
-                Some(format!("{noun}{}{}", told.place, told.cond))
+                Some(Counted::Members(Box::new(self.binder(&fold.binder))))
             }
             _ => None,
         }
     }
 
-    fn counted_query(&self, at: Span, args: &[&ast::Expr], own: Filling) -> Option<String> {
+    /// The members of a type that are somewhere, without a condition.
+    fn members_in(&self, ty: &str, source: &ast::Expr) -> MembersSaid {
+        MembersSaid {
+            noun: MemberNoun::Kind(self.lexicon.noun(ty), None),
+            source: self.source(source),
+            conds: Vec::new(),
+        }
+    }
+
+    fn counted_query(&self, at: Span, args: &[&ast::Expr]) -> Option<Counted> {
         let query = self.lexicon.query(at)?;
         let phrase = query.phrase?;
         let is_count = query.is_number() && counts(phrase, query.symbol);
-        is_count.then(|| self.filled((query.symbol, phrase), &query.params, args, Some(own)))
+        is_count.then(|| self.counted_phrase((query.symbol, phrase), &query.params, args))
+    }
+
+    fn counted_index(&self, var: (DeclaredVar<'_>, &Words), at: &ast::Expr) -> Counted {
+        let counter = self.lexicon.counter_of(var.0.symbol);
+        Counted::Phrase(self.of_index(var, at, Filling::Own), counter)
     }
 
     fn of_index(
@@ -340,7 +381,7 @@ impl<'a> Phrases<'a> {
         (var, phrase): (DeclaredVar<'_>, &Words),
         at: &ast::Expr,
         own: Filling,
-    ) -> String {
+    ) -> FilledPhrase {
         let at = self.value(at);
         fill(phrase, &|hole| {
             if hole.symbol == var.symbol {
@@ -350,38 +391,40 @@ impl<'a> Phrases<'a> {
         })
     }
 
-    fn indexed(&self, of: &ast::Expr, at: &ast::Expr) -> String {
+    fn indexed(&self, of: &ast::Expr, at: &ast::Expr) -> Noun {
+        let pair = || (Box::new(self.value(of)), Box::new(self.value(at)));
         if let ExprKind::Name(_) = &*of.kind {
             let var = self.lexicon.var(of.span);
             if let Some((var, phrase)) = var.and_then(|var| Some((var, var.phrase?))) {
-                let told = self.of_index((var, phrase), at, Filling::Several);
                 return match counts(phrase, var.symbol) {
-                    true => format!("the number of {told}"),
-                    false => told,
+                    true => Noun::NumberOf(self.counted_index((var, phrase), at)),
+                    false => Noun::Phrase(self.of_index((var, phrase), at, Filling::Several)),
                 };
             }
             if var.is_some() {
-                return format!("{} of {}", self.value(of), self.value(at));
+                let (of, at) = pair();
+                return Noun::Of(of, at);
             }
         }
         if let ExprKind::Member(whose, name) = &*of.kind
             && let Some(var) = self.lexicon.var(name.span)
             && let Some(phrase) = var.phrase.filter(|phrase| !counts(phrase, var.symbol))
         {
-            let told = self.of_index((var, phrase), at, Filling::Several);
-            return format!("{told} of {}", self.value(whose));
+            let told = Noun::Phrase(self.of_index((var, phrase), at, Filling::Several));
+            return Noun::Of(Box::new(told), Box::new(self.value(whose)));
         }
-        format!("{} for {}", self.value(of), self.value(at))
+        let (of, at) = pair();
+        Noun::For(of, at)
     }
 
-    fn member(&self, of: &ast::Expr, given: &ast::Name) -> String {
-        let (name, at) = (given.text.as_str(), given.span);
+    fn member(&self, of: &ast::Expr, member: &ast::Name) -> Noun {
+        let (name, at) = (member.text.as_str(), member.span);
         if is(of, "option") {
-            return format!("the option “{}”", spaced(name));
+            return Noun::OptionNamed(self.lexicon.option(name));
         }
         if let Some(value) = self.lexicon.value(name, at) {
             // `suit.red` is the value, whatever else is called so.
-            return value;
+            return Noun::Word(value);
         }
         let field = self.lexicon.var(at).and_then(|var| var.phrase);
         let phrase = field.or(self.lexicon.attribute(at));
@@ -390,73 +433,49 @@ impl<'a> Phrases<'a> {
             && names(phrase, THIS)
             && !names(phrase, symbol)
         {
-            return fill(phrase, &|_| Some(Filling::Said(whose.clone())));
+            return Noun::Phrase(fill(phrase, &|_| Some(Filling::Said(whose.clone()))));
         }
         let place = self.lexicon.place(at).map(|place| place.noun);
-        let name = place.unwrap_or_else(|| spaced(name));
-        match whose.as_str() {
-            "you" => format!("your {name}"),
-            "it" => format!("its {name}"),
-            _ => format!("the {name} of {whose}"),
+        Noun::Member {
+            whose: Box::new(whose),
+            name: place.unwrap_or_else(|| self.lexicon.named(name, at)),
         }
     }
 
-    fn call(&self, callee: &ast::Expr, args: &[ast::Expr]) -> String {
+    fn call(&self, callee: &ast::Expr, args: &[ast::Expr]) -> Noun {
+        let said = || args.iter().map(|arg| self.value(arg)).collect();
         let ExprKind::Name(name) = &*callee.kind else {
-            let of: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
-            return match of.is_empty() {
-                true => self.value(callee),
-                false => format!("{} ({})", self.value(callee), of.join(", ")),
-            };
+            return Noun::Applied(Box::new(self.value(callee)), said());
         };
-        let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
-        match (name.as_str(), said.as_slice()) {
+        match (name.as_str(), args) {
             ("possible" | "on_edge", [_]) => {
-                format!("whether {}", self.held_call(name, callee.span, args, true))
+                let holds = self.held_call(name, callee.span, args, true);
+                return Noun::Whether(Box::new(holds));
             }
-            ("size", [of]) => match args.first().and_then(|of| self.member_type(of)) {
-                Some(ty) => format!(
-                    "the number of {}{}",
-                    self.lexicon.noun(&ty, true),
-                    args.first().map_or(String::new(), |of| self.source(of))
-                ),
-                None => format!("the number in {of}"),
-            },
+            ("size", [of]) => {
+                if let Some(ty) = self.member_type(of) {
+                    let members = self.members_in(&ty, of);
+                    return Noun::NumberOf(Counted::Members(Box::new(members)));
+                }
+            }
             ("top" | "bottom", [of]) => {
-                let ty = args.first().and_then(|of| self.member_type(of));
-                let noun = ty.map_or(String::new(), |ty| {
-                    format!(" {}", self.lexicon.noun(&ty, false))
-                });
-                format!("the {name}{noun} of {of}")
+                return Noun::End {
+                    name: name.clone(),
+                    kind: self.member_type(of).map(|ty| self.lexicon.noun(&ty)),
+                    of: Box::new(self.value(of)),
+                };
             }
-            ("random", [of]) => format!("one of {of} by chance"),
-            ("roll", [low, high]) => format!("a roll from {low} to {high}"),
-            ("min", [a, b]) => format!("the smaller of {a} and {b}"),
-            ("max", [a, b]) => format!("the larger of {a} and {b}"),
-            ("abs", [of]) => format!("{of} without its sign"),
-            ("next", [of]) => format!("the player after {of}"),
-            ("opponents", [of]) if of == "you" => "the other players".into(),
-            ("opponents", [of]) => format!("the opponents of {of}"),
-            ("players_from", [of]) => format!("the players, beginning with {of}"),
-            ("player_count", []) => "the number of players".into(),
-            ("the", [of]) => of.clone(),
-            ("nth", [place, number]) => format!("number {number} of {place}"),
-            ("distance", [a, b]) => format!("the distance from {a} to {b}"),
-            ("neighbours", [of]) => format!("the spaces beside {of}"),
-            ("cells", [of]) => format!("the spaces of {of}"),
-            ("placements", [shape, board]) => format!("the ways to lay {shape} on {board}"),
-            ("placements_at", [shape, space]) => {
-                format!("the ways to lay {shape} that begin at {space}")
-            }
-            ("owner" | "board_owner", [of]) => format!("the owner of {of}"),
-            ("space", [of]) => format!("the space of {of}"),
-            ("place", [of]) => format!("the place of {of}"),
-            _ => self.asked(name, callee.span, &args.iter().collect::<Vec<_>>()),
+            ("the", [of]) => return self.value(of),
+            _ => {}
+        }
+        match BUILT_IN.contains(&(name.as_str(), args.len())) {
+            true => Noun::BuiltIn(name.clone(), said()),
+            false => self.asked(name, callee.span, &args.iter().collect::<Vec<_>>()),
         }
     }
 
     /// A query of the game as a noun.
-    fn asked(&self, name: &str, at: Span, args: &[&ast::Expr]) -> String {
+    fn asked(&self, name: &str, at: Span, args: &[&ast::Expr]) -> Noun {
         if let Some((query, phrase)) = self
             .lexicon
             .query(at)
@@ -464,48 +483,35 @@ impl<'a> Phrases<'a> {
         {
             let own = (query.symbol, phrase);
             if query.is_bool() {
-                let told = self.filled(own, &query.params, args, Some(Filling::One));
-                return format!("whether {told}");
+                let filled = self.filled(own, &query.params, args, Some(Filling::One));
+                let denied = false;
+                return Noun::Whether(Box::new(Clause::Phrase { filled, denied }));
             }
             if !names(phrase, query.symbol) || counts(phrase, query.symbol) {
                 return self.quantity(own, &query.params, args);
             }
         }
-        let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
-        match said.as_slice() {
-            [] => spaced(name),
-            several => {
-                let name = spaced(name);
-                let name = name.strip_suffix(" of").unwrap_or(&name);
-                format!("the {name} of {}", listed(several))
-            }
+        let name = self.lexicon.named(name, at);
+        match args {
+            [] => Noun::Word(name),
+            args => Noun::Query(name, args.iter().map(|arg| self.value(arg)).collect()),
         }
     }
 
-    fn fold(&self, e: &ast::Expr, fold: &ast::Fold) -> String {
-        if let Some(counted) = self.counted(e, true) {
-            return format!("the number of {counted}");
+    fn fold(&self, e: &ast::Expr, fold: &ast::Fold) -> Noun {
+        if let Some(counted) = self.counted(e) {
+            return Noun::NumberOf(counted);
         }
-        let told = self.binder(&fold.binder);
-        let (one, many) = (
-            format!("{}{}{}", told.one, told.place, told.cond),
-            format!("{}{}{}", told.many, told.place, told.cond),
-        );
-        let value = fold
-            .value
-            .as_ref()
-            .map(|value| self.of_member(&fold.binder).value(value));
-        match (fold.name.text.as_str(), value) {
-            ("sum", Some(value)) => format!("the sum of {value} for each {one}"),
-            ("greatest", Some(value)) => format!("the {one} with the greatest number: {value}"),
-            ("fewest", Some(value)) => format!("the {one} with the smallest number: {value}"),
-            ("most", Some(value)) => format!("the greatest number among {many}: {value}"),
-            ("least", Some(value)) => format!("the smallest number among {many}: {value}"),
-            ("first" | "last", None) => format!("the {} {one}", fold.name.text),
-            ("distinct", Some(value)) => format!("how many different answers {many} give: {value}"),
-            ("any" | "nothing" | "every", _) => format!("whether {}", self.condition(e)),
-            (name, None) => format!("the {} of {many}", spaced(name)),
-            (name, Some(value)) => format!("the {} of {many} ({value})", spaced(name)),
+        let name = fold.name.text.clone();
+        if ["any", "nothing", "every"].contains(&name.as_str()) {
+            return Noun::Whether(Box::new(self.condition(e)));
+        }
+        let value = fold.value.as_ref();
+        let value = value.map(|value| self.of_member(&fold.binder).value(value));
+        Noun::Fold {
+            name,
+            members: Box::new(self.binder(&fold.binder)),
+            value: value.map(Box::new),
         }
     }
 
@@ -517,50 +523,46 @@ impl<'a> Phrases<'a> {
                 for part in [a, b] {
                     let is_clause = matches!(op, BinaryOp::And | BinaryOp::Or);
                     if !is_clause {
-                        into.push((part.span, articles(&self.value(part))));
+                        into.push((part.span, self.part(part)));
                     }
                     self.parts(part, into);
                 }
             }
             ExprKind::If(cond, a, b) => {
                 [cond, a, b].into_iter().for_each(|part| {
-                    into.push((part.span, articles(&self.value(part))));
+                    into.push((part.span, self.part(part)));
                     self.parts(part, into);
                 });
             }
             ExprKind::Call(_, args) => {
-                into.push((e.span, articles(&self.value(e))));
+                into.push((e.span, self.part(e)));
                 args.iter().for_each(|arg| self.parts(arg, into));
             }
             ExprKind::Member(of, _) | ExprKind::Index(of, _) => {
-                into.push((e.span, articles(&self.value(e))));
+                into.push((e.span, self.part(e)));
                 self.parts(of, into);
             }
             ExprKind::Fold(fold) => {
-                into.push((e.span, articles(&self.value(e))));
+                into.push((e.span, self.part(e)));
                 let member = self.of_member(&fold.binder);
                 let parts = fold.binder.cond.iter().chain(&fold.value);
                 parts.for_each(|part| member.parts(part, into));
             }
-            _ => into.push((e.span, articles(&self.value(e)))),
+            _ => into.push((e.span, self.part(e))),
         }
+    }
+
+    /// The words of a part by itself.
+    fn part(&self, e: &ast::Expr) -> String {
+        self.lexicon.writer().noun(&self.value(e))
     }
 
     /// A part of a calculation: in brackets when it is one itself.
-    fn bracketed(&self, e: &ast::Expr) -> String {
+    fn bracketed(&self, e: &ast::Expr) -> Noun {
         match &*e.kind {
-            ExprKind::Binary(..) | ExprKind::If(..) => format!("({})", self.value(e)),
+            ExprKind::Binary(..) | ExprKind::If(..) => Noun::Bracketed(Box::new(self.value(e))),
             _ => self.value(e),
         }
-    }
-}
-
-/// `a, b and c`
-pub(super) fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
@@ -568,13 +570,13 @@ pub(super) fn is(e: &ast::Expr, name: &str) -> bool {
     matches!(&*e.kind, ExprKind::Name(one) if one == name)
 }
 
-pub(super) fn arithmetic(op: BinaryOp) -> Option<&'static str> {
+fn is_arithmetic(op: BinaryOp) -> bool {
     match op {
-        BinaryOp::Add => Some("+"),
-        BinaryOp::Subtract => Some("−"),
-        BinaryOp::Multiply => Some("×"),
-        BinaryOp::Divide => Some("divided (rounded down) by"),
-        BinaryOp::Modulo => Some("modulo"),
+        BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::Modulo => true,
         BinaryOp::Or
         | BinaryOp::And
         | BinaryOp::Equal
@@ -586,6 +588,6 @@ pub(super) fn arithmetic(op: BinaryOp) -> Option<&'static str> {
         | BinaryOp::In
         | BinaryOp::NotIn
         | BinaryOp::Has
-        | BinaryOp::Else => None,
+        | BinaryOp::Else => false,
     }
 }

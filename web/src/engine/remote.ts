@@ -1,4 +1,5 @@
 // The engine behind a socket of `ludex serve`: several people at one table, each at a page of their own.
+import { language } from "../text";
 import type { AdviceSeen, ActionReasons, Description, EvaluationSeen, Refusal, Reply, Request, ReviewSeen, TableSnapshot, Thing } from "./types";
 import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine";
 
@@ -24,7 +25,7 @@ interface SeatsMessage {
   spectators: number;
   clocks: { left_ms: number[]; running: number[] } | null;
 }
-type ServerRequest = Request | { do: "join"; tokens: string[]; client: string; version: number | null } | { do: "look_from"; seat: number | null } | { do: "take_name"; seat: number; name: string };
+type ServerRequest = Request | { do: "join"; tokens: string[]; client: string; version: number | null; locale: string } | { do: "look_from"; seat: number | null } | { do: "take_name"; seat: number; name: string };
 
 /** Waits before a new connection is tried, in milliseconds; the last one again and again. */
 const PATIENCE = [200, 500, 1000, 3000, 8000];
@@ -55,7 +56,7 @@ export class RemoteEngine implements Engine {
   }
 
   private async joined(): Promise<Joined> {
-    const answer = await this.send({ do: "join", tokens: this.tokens, client: this.client, version: this.shown?.version ?? null });
+    const answer = await this.send({ do: "join", tokens: this.tokens, client: this.client, version: this.shown?.version ?? null, locale: language.value });
     if (typeof answer !== "object" || !("joined" in answer)) throw new Error("the server let nobody in");
     this.seats = answer.joined.roles.flatMap((role) => (typeof role === "object" ? [role.seat] : []));
     return answer.joined;
@@ -141,7 +142,7 @@ export class RemoteEngine implements Engine {
   }
 
   async open(name: string): Promise<Description> {
-    const response = await fetch(`api/games/${encodeURIComponent(name)}`);
+    const response = await fetch(`api/games/${encodeURIComponent(name)}/${language.value}`);
     if (!response.ok) throw new Error(`api/games/${name}: ${response.status}`);
     return (await response.json()) as Description;
   }

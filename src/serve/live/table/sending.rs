@@ -25,17 +25,21 @@ impl LiveTable {
     /// Sends the table to those who have another version; those who look from the same seat and have the same get one text.
     pub(super) fn send_snapshots(&mut self) {
         let version = self.table.version();
-        let mut texts: BTreeMap<(Access, u64), Utf8Bytes> = BTreeMap::new();
+        let mut texts: BTreeMap<(Access, u64, Option<String>), Utf8Bytes> = BTreeMap::new();
         let late = self
             .visitors
             .iter()
             .filter(|(_, visitor)| visitor.version != version);
-        let late: Vec<(VisitId, Access, u64)> = late
-            .map(|(id, visitor)| (*id, visitor.access, visitor.version))
+        let late: Vec<(VisitId, Access, u64, Option<String>)> = late
+            .map(|(id, visitor)| {
+                let locale = visitor.locale.clone();
+                (*id, visitor.access, visitor.version, locale)
+            })
             .collect();
-        for (id, access, since) in late {
-            let text = texts.entry((access, since)).or_insert_with(|| {
-                let snapshot = Box::new(self.table.snapshot(access, since));
+        for (id, access, since, locale) in late {
+            let key = (access, since, locale.clone());
+            let text = texts.entry(key).or_insert_with(|| {
+                let snapshot = Box::new(self.snapshot(access, since, locale.as_deref()));
                 ServerMessage::Snapshot { snapshot }.to_text().into()
             });
             let text = text.clone();
