@@ -192,6 +192,36 @@ const STEPS = {
     await page.locator('[data-ruling="take-red"] .difference .more').first().waitFor();
   },
 
+  "what rulings reach stands in the margin": async ({ page }) => {
+    // All rulings are played; the lines that they reach have a full bar, others an open one, and the list leads to one.
+    await page.click('[data-file="stones/stones.rules"]');
+    await pane(page, "coverage");
+    await page.click('[data-do="cover"]');
+    await page.waitForSelector("[data-covered]");
+    await page.locator(".cm-editor:visible .cm-reach.all").first().waitFor();
+    await page.locator(".cm-editor:visible .cm-reach.none").first().waitFor();
+    await page.click('.lacking button:has-text("stones.rules")');
+    await page.locator(".lacking li").first().waitFor();
+    assert.match(await page.locator(".lacking").innerText(), /never/);
+    await looksRight(page, "desk-coverage-1280");
+  },
+
+  "balance is played, and a long run is stopped": async ({ page }) => {
+    await pane(page, "balance");
+    await page.fill("#balance-games", "200");
+    await page.click('[data-do="balance"]');
+    await page.waitForSelector('[data-deals="200"]');
+    await page.locator('[data-row="gray"] .whisker, [data-row="gray"]').first().waitFor();
+    await looksRight(page, "desk-balance-1280");
+    await page.fill("#balance-games", "1000000");
+    await page.click('[data-do="balance"]');
+    await page.waitForFunction(() => document.querySelector(".progress progress")?.value > 0);
+    await page.click('[data-do="stop"]');
+    await page.waitForSelector('[data-do="balance"]:not([disabled])');
+    // What was found so far stays.
+    await page.waitForSelector("[data-deals]");
+  },
+
   "a position is set and becomes a ruling": async ({ page, onDisk }) => {
     // A position is set: a number, and a piece that is dragged; the move made there becomes a ruling.
     await pane(page, "position");
@@ -246,7 +276,7 @@ const STEPS = {
   "one part at a time on a phone": async ({ page }) => {
     // On a phone: one part at a time.
     await page.setViewportSize(PHONE);
-    for (const part of ["files", "text", "table", "rulings", "position"]) {
+    for (const part of ["files", "text", "table", "rulings", "position", "reactions", "coverage", "balance"]) {
       await pane(page, part);
       await page.waitForTimeout(200);
       await looksRight(page, `desk-${part}-390`);
@@ -299,6 +329,32 @@ async function chooseFiles(page, folder) {
   await page.setInputFiles("#own-game", files.map((file) => join(folder, file.name)));
 }
 
+/** An example of the documentation is changed, which shows a mistake at its place; as it was, it is played. */
+async function playground(page, address) {
+  await page.goto(`${address}#playground`);
+  await page.waitForSelector('.findings[data-sound="true"]');
+  const ferry = await page.$eval("#example", (list) => [...list.options].find((one) => one.text === "kind animal").value);
+  await page.selectOption("#example", ferry);
+  await page.waitForSelector('.tabs [data-file="ferry.rules"][aria-pressed="true"]');
+  await page.locator(".cm-about").first().waitFor();
+  await page.locator(".cm-line", { hasText: "kind animal" }).first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" wrong");
+  await page.waitForSelector('.findings[data-sound="false"]');
+  await page.locator(".cm-lintRange-error").first().waitFor();
+  await looksRight(page, "playground-1280");
+  await page.click('.findings li button');
+  await page.click('.playground header button:has-text("As it was")');
+  await page.waitForSelector('.findings[data-sound="true"]');
+  await page.setViewportSize(PHONE);
+  await looksRight(page, "playground-390");
+  await page.setViewportSize(WIDE);
+  await page.click('[data-do="play"]');
+  await begin(page);
+  await page.locator("#question .step").first().click();
+  await page.waitForFunction(() => Number(document.documentElement.dataset.state.split("/")[1]) >= 1 || document.documentElement.dataset.state.split("/")[2] !== "0");
+}
+
 async function withoutServer() {
   const folder = await mkdtemp(join(tmpdir(), "ludex-static-"));
   const out = join(folder, "public");
@@ -311,6 +367,7 @@ async function withoutServer() {
     await beginByClicks(page, server.address, game, { players: 2, seed: 3 });
     await play(page, { seed: 3 });
   }
+  await playground(page, server.address);
   // A game of one's own with a mistake is checked in the page; once it is right it is played.
   const own = join(folder, "stones");
   await cp(here("desk/stones"), own, { recursive: true });
