@@ -704,6 +704,10 @@ export interface BoardPaint {
    * The spaces of each layout, by their numbers.
    */
   layouts: SpacePaint[][];
+  /**
+   * The kinds whose pieces are drawn as tiles over all spaces that they cover.
+   */
+  tiles?: number[];
 }
 /**
  * The look of a space.
