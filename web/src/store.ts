@@ -114,6 +114,8 @@ export async function connect(to: Engine): Promise<void> {
     games.value = await engine.games();
     await fromHash();
   });
+  // A link that is opened in this tab changes its fragment alone.
+  addEventListener("hashchange", () => void attempt(fromHash));
 }
 
 export const can = () => connected.value?.can ?? { fork: false, link: false, seeAll: false, links: false };
@@ -413,7 +415,10 @@ async function fromHash(): Promise<void> {
     description.value = await engine().open(game);
     return;
   }
-  if (location.hash === "#playground" && can().link) return openPlayground();
+  if (location.hash === "#playground" && can().link) {
+    leave();
+    return openPlayground();
+  }
   const host = /^#host=([\w-]+)$/.exec(location.hash)?.[1];
   if (host) {
     sessionStorage.setItem("ludex.host", host);

@@ -1,6 +1,6 @@
 // The author's desk and the folder without a server, in Chromium: a game is edited while it is played, a mistake shows and goes,
 // words are completed and renamed, a ruling is run and accepted, a position is set, texts change on the disk; then the folder that
-// `--static` writes plays a game to its end and checks one with a mistake. Usage: node test/desk.mjs LUDEX [desk] [static]
+// `--static` writes plays a game to its end and checks one with a mistake. Usage: node test/desk.mjs LUDEX [desk] [static] [playground]
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -118,7 +118,7 @@ const STEPS = {
     // An answer about a text that changed meanwhile is refused; asked again, it comes.
     for (let n = 0; n < 10 && !(await offered.isVisible()); n++) {
       await page.keyboard.press("Control+Space");
-      await page.waitForTimeout(1000);
+      await offered.waitFor({ timeout: 1000 * PATIENCE }).catch(() => {});
     }
     await offered.waitFor();
     await page.keyboard.press("Escape");
@@ -278,7 +278,7 @@ const STEPS = {
     await page.setViewportSize(PHONE);
     for (const part of ["files", "text", "table", "rulings", "position", "reactions", "coverage", "balance"]) {
       await pane(page, part);
-      await page.waitForTimeout(200);
+      await page.waitForSelector(`.desk[data-pane="${part}"]`);
       await looksRight(page, `desk-${part}-390`);
     }
     await page.click('footer button[lang="ja"]');
@@ -391,7 +391,21 @@ async function withoutServer() {
   console.log("a folder without a server: plays to the end, checks a game with a mistake, plays it once it is right");
 }
 
+/** The playground of web/dist, for which no command is needed. */
+async function playgroundAlone() {
+  const server = await serveFolder(here("../dist"));
+  const { page, troubles, close } = await newPage(server.address, WIDE);
+  await page.goto(server.address);
+  await page.waitForSelector("[data-game]");
+  await playground(page, server.address);
+  assert.deepEqual(troubles, []);
+  await close();
+  server.close();
+  console.log("the playground: an example is changed, checked and played");
+}
+
 try {
+  if (only.includes("playground")) await within(120, "the playground", playgroundAlone());
   if (only.length === 0 || only.includes("static")) await within(600, "the folder without a server", withoutServer());
   if (only.length === 0 || only.includes("desk")) await desk();
 } finally {

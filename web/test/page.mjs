@@ -1,6 +1,7 @@
 // The page in Chromium: whole games by clicks, by keys alone and on a phone; records that the native build plays again; no request
 // to elsewhere; axe-core; pictures. Usage: node test/page.mjs NATIVE [GAMES...]
-// ROUNDS is how many games of each game a robot plays by clicks; with EXAMPLES it plays examples and fixtures too.
+// ROUNDS is how many games of each game a robot plays by clicks; with EXAMPLES it plays examples and fixtures too; with SHORT each
+// game is played once.
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -19,6 +20,10 @@ await mkdir(pictures, { recursive: true });
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
+/** The robots: how each plays, at which size, from which seed. */
+const ROBOTS = { clicks: ["clicks", WIDE, 1], keys: ["keys", WIDE, 2], phone: ["clicks", PHONE, 3] };
+/** With SHORT each game is played by one robot, and each robot plays. */
+const ROBOTS_IN_SHORT = { noah: "keys", jump_gate: "phone", sanctuary: "clicks", ark_nova: "clicks" };
 /** The longest time that a whole game may take, in seconds. */
 const BOUND = 300;
 /** Games that are long with several players are played alone, where the rules allow it. */
@@ -223,11 +228,11 @@ try {
   if (wanted("features")) await within(BOUND, "what a player does besides choosing", features);
   if (wanted("afterwards")) await within(BOUND, "a finished game", afterwards);
   for (const { name, example } of index.filter(({ name, example }) => wanted(name) && (!example || only.includes(name) || process.env.EXAMPLES))) {
-    await within(BOUND, `${name} by clicks`, () => whole(name, "clicks", WIDE, 1));
-    for (let round = 1; round < Number(process.env.ROUNDS ?? 1); round++) await within(BOUND, `${name}, round ${round}`, () => whole(name, "clicks", WIDE, 10 + round, round % 2 === 0 ? {} : { players: 2 }));
-    if (example) continue;
-    await within(BOUND, `${name} by keys`, () => whole(name, "keys", WIDE, 2));
-    await within(BOUND, `${name} on a phone`, () => whole(name, "clicks", PHONE, 3));
+    const robots = example ? ["clicks"] : process.env.SHORT ? [ROBOTS_IN_SHORT[name] ?? "clicks"] : Object.keys(ROBOTS);
+    for (const robot of robots) await within(BOUND, `${name} by ${robot}`, () => whole(name, ...ROBOTS[robot]));
+    for (let round = 1; round < Number(process.env.ROUNDS ?? 1); round++) {
+      await within(BOUND, `${name}, round ${round}`, () => whole(name, "clicks", WIDE, 10 + round, round % 2 === 0 ? {} : { players: 2 }));
+    }
   }
 } finally {
   await browser.close();

@@ -69,9 +69,11 @@ export class PlaygroundEditor {
     const own = found.filter(({ file, line }) => file === this.path && line !== null && line <= doc.lines);
     const diagnostics = own.map(({ line, column, message, severity, code }): Diagnostic => {
       const { from, to } = doc.line(line ?? 1);
-      const start = Math.min(from + (column ?? 1) - 1, to);
-      const word = /^[\p{L}\p{N}_]+|^\S/u.exec(doc.sliceString(start, to))?.[0].length ?? 0;
-      return { from: start, to: Math.min(start + word, to), message: `${message} (${code})`, severity: severity === "error" ? "error" : "warning" };
+      const at = Math.min(from + (column ?? 1) - 1, to);
+      const word = /^[\p{L}\p{N}_]+|^\S/u.exec(doc.sliceString(at, to))?.[0].length ?? 0;
+      // At the end of a line the last word is marked, since nothing stands behind it.
+      const before = word > 0 ? 0 : (/[\p{L}\p{N}_]+\s*$|\S\s*$/u.exec(doc.sliceString(from, at))?.[0].length ?? 0);
+      return { from: at - before, to: at + word, message: `${message} (${code})`, severity: severity === "error" ? "error" : "warning" };
     });
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
