@@ -162,18 +162,23 @@ export function Menu() {
             {t("copy_link")}
           </button>
         )}
-        <button type="button" onClick={() => void attempt(async () => saveFile(`${game}.json`, await record()))}>
-          {t("save_record")}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            const name = prompt(t("ruling_name"), "new_ruling");
-            if (name) void attempt(async () => saveFile(`${name}.yaml`, await ruling(name)));
-          }}
-        >
-          {t("save_ruling")}
-        </button>
+        {/* A record tells what is hidden: a server gives it once the game is over. */}
+        {(can().fork || now.value?.over) && (
+          <>
+            <button type="button" onClick={() => void attempt(async () => saveFile(`${game}.json`, await record()))}>
+              {t("save_record")}
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                const name = prompt(t("ruling_name"), "new_ruling");
+                if (name) void attempt(async () => saveFile(`${name}.yaml`, await ruling(name)));
+              }}
+            >
+              {t("save_ruling")}
+            </button>
+          </>
+        )}
       </p>
       <SeatList />
       {links.value.length > 0 && (
