@@ -19,7 +19,7 @@ use ludex_source::Span;
 
 /// A game that notes what of it is reached.
 pub struct ObservedGame {
-    /// The game itself.
+    /// The compiled game, which notes what is reached.
     pub game: RuledGame,
     /// The texts of the game.
     pub texts: Sources,

@@ -701,13 +701,13 @@ export interface BoardPaint {
    */
   colour?: string | null;
   /**
-   * The spaces of each layout, by their numbers.
-   */
-  layouts: SpacePaint[][];
-  /**
    * The kinds whose pieces are drawn as tiles over all spaces that they cover.
    */
   tiles?: number[];
+  /**
+   * The spaces of each layout, by their numbers.
+   */
+  layouts: SpacePaint[][];
 }
 /**
  * The look of a space.

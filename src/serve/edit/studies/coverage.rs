@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Rulings that are prepared together, as each preparation copies the game's program.
 const TOGETHER: usize = 40;
 
-/// What was reached on a line.
+/// Counts of what was reached on a line.
 #[derive(Default, Serialize)]
 struct LineCoverage {
     /// The line, from 0.
@@ -23,7 +23,7 @@ struct LineCoverage {
     covered: u64,
     /// The most times that one of them was.
     hits: u64,
-    /// What is missing, in words.
+    /// Descriptions of what is missing, for people.
     missing: Vec<String>,
 }
 

@@ -45,7 +45,7 @@ enum StudyEvent {
     Progress { done: u64, all: u64 },
     /// A finding that more work will make sharper.
     SoFar(Value),
-    /// The finding.
+    /// The finding at the end of the work.
     Found(Value),
     /// The reason why there is none.
     Failed(String),
