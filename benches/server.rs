@@ -133,7 +133,10 @@ impl Process {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let (_, fields) = stat.rsplit_once(')').unwrap();
         let times = fields.split_whitespace().skip(11).take(2);
-        times.map(|ticks| ticks.parse::<f64>().unwrap()).sum::<f64>() / TICKS
+        times
+            .map(|ticks| ticks.parse::<f64>().unwrap())
+            .sum::<f64>()
+            / TICKS
     }
 
     /// Returns its memory in kilobytes.
@@ -290,7 +293,9 @@ fn hostile(stream: &mut Stream, number: u64) -> String {
     match stream.pick(6) {
         0 => "{\"n\":".to_owned() + &"[".repeat(any % 200),
         1 => json!({ "n": n, "request": { "do": "explode" } }).to_string(),
-        2 => json!({ "n": n, "request": { "do": "choose", "version": 1, "option": 0 } }).to_string(),
+        2 => {
+            json!({ "n": n, "request": { "do": "choose", "version": 1, "option": 0 } }).to_string()
+        }
         3 => json!({ "n": n, "request": { "do": "choose", "version": any, "option": any } })
             .to_string(),
         4 => json!({ "n": again, "request": { "do": "undo", "version": any } }).to_string(),
