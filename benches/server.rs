@@ -2,7 +2,9 @@
 //!
 //! `cargo bench -p ludex-serve --bench server -- games/ark_nova 300 60`: the game's folder, how many tables, how many
 //! seconds. At each table a person plays a bot: they choose at random, a second after they are asked. The server is a process
-//! of its own (this program, started again), with the usual threads and storage, but without limits on rates.
+//! of its own (this program, started again), with the usual threads and storage, but without limits on rates. Afterwards
+//! 10,000 malformed, foreign, stale and repeated messages come from seats that are not asked and from spectators: nothing may
+//! change by them. The last lines hold the figures against what was asked for; one that is missed makes the exit code 1.
 
 #![allow(
     clippy::unwrap_used,
@@ -36,6 +38,14 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 const SILENT: usize = 1_000;
 /// The time for which a person thinks.
 const THINKING: Duration = Duration::from_secs(1);
+/// The longest time to an answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Messages that must change nothing.
+const STORM: usize = 10_000;
+/// What was asked for: median and 99 % of the times to the own view in milliseconds, megabytes of silent connections.
+const ASKED: [f64; 3] = [30.0, 150.0, 100.0];
+/// Ticks of the processor clock in /proc, a second.
+const TICKS: f64 = 100.0;
 
 fn main() {
     let arguments = std::env::args().skip(1);
@@ -58,6 +68,7 @@ fn serve(folder: &Path, store: &Path) {
     let many = NonZeroU32::new(1_000_000).unwrap();
     let limits = Limits {
         tables_per_minute: many,
+        messages_per_second: many,
         connections_per_address: 100_000,
         ..Limits::default()
     };
@@ -115,6 +126,17 @@ impl Process {
             child,
             address: line.trim().parse().unwrap(),
         }
+    }
+
+    /// Returns the processor time that it took, in seconds.
+    fn processor_time(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let (_, fields) = stat.rsplit_once(')').unwrap();
+        let times = fields.split_whitespace().skip(11).take(2);
+        times
+            .map(|ticks| ticks.parse::<f64>().unwrap())
+            .sum::<f64>()
+            / TICKS
     }
 
     /// Returns its memory in kilobytes.
@@ -186,17 +208,103 @@ async fn measure(game: &str, tables: usize, seconds: u64) {
         times.errors.extend(one.errors);
         times.bytes += one.bytes;
     }
-    report(&mut times, seconds);
+    let [median, most] = report(&mut times, seconds);
     println!(
-        "a table {:.0} kB in play",
-        (process.memory() - empty) / tables as f64
+        "a table {:.0} kB in play; {:.1} s of processor time in all",
+        (process.memory() - empty) / tables as f64,
+        process.processor_time()
     );
-    silent(&process, &links).await;
+    let changed = storm(process.address, &links).await;
+    let memory = silent(&process, &links).await;
     process.child.kill().unwrap();
     process.child.wait().unwrap();
+    let held = [
+        (median < ASKED[0], "median below 30 ms"),
+        (most < ASKED[1], "99 % below 150 ms"),
+        (memory < ASKED[2], "silent connections below 100 MB"),
+        (times.errors.is_empty(), "no error"),
+        (changed == 0, "the storm changes nothing"),
+    ];
+    for (holds, what) in held {
+        println!("{what}: {}", if holds { "yes" } else { "NO" });
+    }
+    if held.iter().any(|(holds, _)| !holds) {
+        std::process::exit(1);
+    }
 }
 
-fn report(times: &mut Times, seconds: u64) {
+/// Sends messages that must change nothing, from a seat that is not asked or a spectator of each table in turn; returns the number
+/// of tables that changed.
+async fn storm(address: SocketAddr, links: &[Value]) -> usize {
+    let begun = Instant::now();
+    let mut stream = Stream::new(7, purpose("storm"), 0);
+    let mut changed = 0;
+    let rounds = STORM.div_ceil(links.len());
+    for link in links {
+        let mut player = join(address, link["seats"][0].as_str().unwrap()).await;
+        let mut watcher = join(address, link["spectator"].as_str().unwrap()).await;
+        let before = look(&mut player, 1 << 30).await;
+        let is_asked = before["question"].is_object();
+        for number in 0..rounds {
+            let text = hostile(&mut stream, number as u64);
+            // A player who is asked may choose, so the storm comes from the other connection alone.
+            let socket = match is_asked || number % 2 == 0 {
+                true => &mut watcher,
+                false => &mut player,
+            };
+            socket.send(Message::Text(text.into())).await.unwrap();
+            // An answer each, so that no connection is let go as a slow one.
+            let answer = timeout_at((Instant::now() + PATIENCE).into(), socket.next()).await;
+            assert!(matches!(answer, Ok(Some(Ok(_)))), "no answer to a message");
+        }
+        drop(watcher);
+        let after = look(&mut player, 1 << 31).await;
+        // Where a bot decides, it may have done so meanwhile.
+        let stands = is_asked || before["over"] == true;
+        changed += usize::from(stands && after["version"] != before["version"]);
+    }
+    println!(
+        "{} messages that change nothing in {:.1} s",
+        rounds * links.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    changed
+}
+
+/// Returns the table as a connection sees it, under a number above all that were used.
+async fn look(socket: &mut WebSocketStream<TcpStream>, n: u64) -> Value {
+    let request = json!({ "n": n, "request": { "do": "look" } });
+    let sent = Message::Text(request.to_string().into());
+    socket.send(sent).await.unwrap();
+    while let Some(Ok(message)) = socket.next().await {
+        let message: Value =
+            serde_json::from_str(message.to_text().unwrap_or_default()).unwrap_or_default();
+        if message["n"] == n {
+            return message["reply"]["snapshot"].clone();
+        }
+    }
+    panic!("the server let a connection go that asked what the table is");
+}
+
+/// Makes a message that is malformed, of another table, of an older version, or was sent before.
+fn hostile(stream: &mut Stream, number: u64) -> String {
+    let any = stream.pick(1_000_000);
+    let (n, again) = (2 + number, 1 + number / 2);
+    match stream.pick(6) {
+        0 => "{\"n\":".to_owned() + &"[".repeat(any % 200),
+        1 => json!({ "n": n, "request": { "do": "explode" } }).to_string(),
+        2 => {
+            json!({ "n": n, "request": { "do": "choose", "version": 1, "option": 0 } }).to_string()
+        }
+        3 => json!({ "n": n, "request": { "do": "choose", "version": any, "option": any } })
+            .to_string(),
+        4 => json!({ "n": again, "request": { "do": "undo", "version": any } }).to_string(),
+        _ => json!({ "n": -1, "request": [any] }).to_string(),
+    }
+}
+
+/// Tells the times; returns the median and the 99th percentile to the own view, in milliseconds.
+fn report(times: &mut Times, seconds: u64) -> [f64; 2] {
     println!(
         "{} choices in {seconds} s, {} errors, {:.0} kB a view",
         times.own.len(),
@@ -206,6 +314,7 @@ fn report(times: &mut Times, seconds: u64) {
     for error in times.errors.iter().take(5) {
         println!("  {error}");
     }
+    let mut own = [0.0; 2];
     for (what, times) in [
         ("own view", &mut times.own),
         ("next question", &mut times.next),
@@ -223,11 +332,15 @@ fn report(times: &mut Times, seconds: u64) {
             at(0.99),
             at(1.0)
         );
+        if what == "own view" {
+            own = [at(0.5), at(0.99)];
+        }
     }
+    own
 }
 
-/// Opens connections of spectators that say nothing, and measures their memory.
-async fn silent(process: &Process, links: &[Value]) {
+/// Opens connections of spectators that say nothing; returns their memory in megabytes.
+async fn silent(process: &Process, links: &[Value]) -> f64 {
     let before = process.memory();
     let mut held = Vec::new();
     for n in 0..SILENT {
@@ -252,6 +365,7 @@ async fn silent(process: &Process, links: &[Value]) {
         more / 1024.0,
         more / SILENT as f64
     );
+    more / 1024.0
 }
 
 /// Plays until the end; a game that is over is the end as well.

@@ -17,23 +17,15 @@ use crate::cli::games::load_checked;
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::start::Ready;
-use crate::pipeline::PRELUDE_PATH;
 use crate::play::game::Match;
 use crate::play::start::Start;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::source::Span;
-use crate::tools::coverage::CoverageCounts;
 use crate::tools::coverage::CoverageItem;
-use crate::tools::coverage::citing::Citing;
 use crate::tools::coverage::lcov;
+use crate::tools::coverage::observed::ObservedGame;
 use crate::tools::coverage::percent;
 use crate::tools::coverage::share;
-use crate::tools::rulings::Prepared;
-use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::Ruling;
-use crate::tools::rulings::read;
-use crate::tools::rulings::run_seen;
 
 /// Runs what is asked for and tells what it saw.
 pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
@@ -47,18 +39,14 @@ pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<ExitOutco
                 found.name()
             )));
         }
-        observed.rulings(&rulings);
+        observed.game.play_rulings(&rulings);
     }
     observed.simulate(coverage)?;
-    let statements = observed.citing.statements(observed.game.checked().game());
-    let mut items = observed.seen.items(observed.game.program(), &statements);
-    // What every game has is no matter of this one's rulings.
-    let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
-    items.retain(|item| item.span.is_none_or(own));
+    let items = observed.game.items();
     let text = match coverage.as_json.or(CoverageFormat::Json, coverage.format) {
         CoverageFormat::Human => render::human(&items, coverage, &observed),
         CoverageFormat::Json => format!("{}\n", render::json(&items, &found.name(), &observed)),
-        CoverageFormat::Lcov => lcov::text(&items, &observed.texts),
+        CoverageFormat::Lcov => lcov::text(&items, &observed.game.texts),
     };
     match &coverage.out {
         Some(path) => files::write(path, &text)?,
@@ -92,18 +80,10 @@ fn below(items: &[CoverageItem], coverage: &Coverage) -> bool {
     any
 }
 
-/// A game at which is looked while it is played.
+/// A game that is observed while it is played, and how many random games of it were.
 pub(crate) struct Observed {
-    /// The game that is looked at.
-    pub(crate) game: RuledGame,
-    /// The texts of the game.
-    pub(crate) texts: Sources,
-    /// The citations in its comments.
-    citing: Citing,
-    /// The counts, gathered over rulings and random games.
-    pub(crate) seen: CoverageCounts,
-    /// The number of rulings that ran, and of those that could not.
-    pub(crate) ran: (usize, usize),
+    /// The game with its counts.
+    pub(crate) game: ObservedGame,
     /// The number of random games played.
     pub(crate) played: u64,
 }
@@ -113,15 +93,10 @@ impl Observed {
     pub(crate) fn open(found: &FoundGame) -> Result<Observed, CliError> {
         let (mut texts, mut report) = (Sources::new(), Report::new());
         let checked = load_checked(found.read()?, &mut texts, &mut report);
-        match checked.and_then(|checked| RuledGame::observed(checked, &mut report)) {
-            Some(game) => Ok(Observed {
-                citing: Citing::new(&texts, game.program()),
-                game,
-                texts,
-                seen: CoverageCounts::default(),
-                ran: (0, 0),
-                played: 0,
-            }),
+        let game =
+            checked.and_then(|checked| ObservedGame::new(checked, texts.clone(), &mut report));
+        match game {
+            Some(game) => Ok(Observed { game, played: 0 }),
             None => {
                 let wrong = Loaded {
                     name: found.name(),
@@ -134,35 +109,10 @@ impl Observed {
         }
     }
 
-    /// Runs rulings, whether they pass or not: what they reach is reached.
-    fn rulings(&mut self, rulings: &[(String, String)]) {
-        // Rulings have their texts beside those of the game.
-        let mut sources = self.texts.clone();
-        let readable: Vec<Ruling> = rulings
-            .iter()
-            .filter_map(|(path, text)| read(path, text, &mut sources, &mut Report::new()))
-            .collect();
-        self.ran = (rulings.len(), rulings.len() - readable.len());
-        let prepared = Prepared::new(&self.game, &readable);
-        for (nth, ruling) in readable.iter().enumerate() {
-            let seen = &mut self.seen;
-            let mut see = |played: &Match| seen.choices(played);
-            let answer = run_seen(&prepared, (nth, ruling), &sources, None, &mut see);
-            let own = prepared.program(nth);
-            let noted = self.seen.note_as(own, self.game.program());
-            match answer.found.has_errors() {
-                true => self.ran.1 += 1,
-                false => self
-                    .seen
-                    .proves(self.citing.proved(&ruling.cited(), &noted)),
-            }
-        }
-    }
-
     fn simulate(&mut self, coverage: &Coverage) -> Result<(), CliError> {
         let ready = Ready {
-            program: Arc::new(self.game.program().clone()),
-            sources: self.texts.clone(),
+            program: Arc::new(self.game.game.program().clone()),
+            sources: self.game.texts.clone(),
         };
         let start = ready.start(&coverage.start)?;
         for game in 0..coverage.sim {
@@ -176,8 +126,8 @@ impl Observed {
             played
                 .playout(seed, None)
                 .map_err(|error| ready.trouble(error))?;
-            self.seen.choices(&played);
-            self.seen.note(&ready.program);
+            self.game.seen.choices(&played);
+            self.game.seen.note(&ready.program);
             self.played += 1;
         }
         Ok(())

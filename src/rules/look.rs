@@ -268,6 +268,8 @@ pub struct BoardLook {
     pub fill: Vec<usize>,
     /// The attributes of spaces that are drawn on them as icons or words; none for all.
     pub icons: Option<Vec<usize>>,
+    /// The kinds of pieces that are drawn as tiles over all spaces that they cover.
+    pub tiles: Vec<KindId>,
     /// The place of the entry in `look.yaml`.
     pub span: Span,
 }

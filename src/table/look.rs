@@ -8,7 +8,7 @@ use ludex_check::env::Env;
 use ludex_program::ids::PieceId;
 use ludex_program::layout::Kind;
 use ludex_rules::ids::{BoardId, EnumId, KindId};
-use ludex_rules::look::{CardShape, Colour, LookSubject};
+use ludex_rules::look::{BoardLook, CardShape, Colour, LookSubject};
 use ludex_sheets::{ComponentGroup, SheetGame, SpaceLook};
 use ludex_tools::manual::Manual;
 use schemars::JsonSchema;
@@ -86,6 +86,9 @@ pub struct BoardPaint {
     /// The colour behind the spaces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<String>,
+    /// The kinds whose pieces are drawn as tiles over all spaces that they cover.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tiles: Vec<u32>,
     /// The spaces of each layout, by their numbers.
     pub layouts: Vec<Vec<SpacePaint>>,
 }
@@ -252,11 +255,18 @@ impl<'a> LookBook<'a> {
             });
             BoardPaint {
                 colour: colour.map(|colour| colour.to_string()),
+                tiles: own.map(tiles).unwrap_or_default(),
                 layouts: layouts.collect(),
             }
         });
         boards.collect()
     }
+}
+
+/// The numbers of the kinds that a board draws as tiles.
+fn tiles(look: &BoardLook) -> Vec<u32> {
+    let numbers = look.tiles.iter().map(|kind| u32::try_from(kind.index()));
+    numbers.filter_map(Result::ok).collect()
 }
 
 fn space(look: SpaceLook) -> SpacePaint {

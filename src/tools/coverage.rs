@@ -7,6 +7,8 @@ pub mod lcov;
 
 pub mod citing;
 
+pub mod observed;
+
 use ludex_program::ids::SiteId;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;

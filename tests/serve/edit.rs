@@ -147,7 +147,7 @@ async fn only_the_token_opens_the_folder() {
     let path = json!({ "path": "passing/game.yaml" });
     let wrong = format!("Bearer {}", "0".repeat(32));
     for said in ["", "Bearer ", "Bearer abc", &wrong, &desk.token] {
-        for what in ["folder", "read", "write", "game"] {
+        for what in ["folder", "read", "write", "game", "coverage", "balance"] {
             let answer = http().with("authorization", said);
             let answer = answer.post(&format!("/edit/{what}"), &path).await;
             assert_eq!(answer.status, 403, "{what} with `{said}`: {}", answer.text);
@@ -317,6 +317,76 @@ async fn the_language_server_is_for_the_token_and_knows_the_folder_alone() {
         .await;
     let listed = socket.until(|message| message["id"] == 2).await;
     assert_eq!(listed["result"]["games"], json!([]), "{listed}");
+}
+
+/// A ruling that passes; `rest` is offered by nobody in it.
+const RULING: &str = "id: one\nasks: What does a pass give?\nsays: A pass.\ngiven: { players: 2 }\n\
+                      play: [\"P0: pass\"]\nexpect: [P0.passes == 1]\nnext: P1\n";
+
+/// The events of a stream, in their order.
+fn events(answer: &Answer) -> Vec<Value> {
+    let lines = answer.text.lines();
+    let data = lines.filter_map(|line| line.strip_prefix("data: "));
+    data.map(|data| serde_json::from_str(data).unwrap())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coverage_tells_the_lines_that_rulings_reach() {
+    let desk = TestDesk::start().await;
+    let game = desk.folder().join("passing");
+    fs::create_dir(game.join("rulings")).unwrap();
+    fs::write(game.join("rulings/one.ruling.yaml"), RULING).unwrap();
+    let rest = "action rest \"rest\" { gain 2 passes }\n";
+    fs::write(game.join("passing.rules"), format!("{RULES}{rest}")).unwrap();
+    let answer = desk.post("coverage", json!({ "path": "passing" })).await;
+    let events = events(&answer);
+    assert_eq!(events[0], json!({ "progress": { "done": 0, "all": 1 } }));
+    assert_eq!(events[1], json!({ "progress": { "done": 1, "all": 1 } }));
+    let found = &events[2]["found"];
+    assert_eq!(found["rulings"], 1, "{found}");
+    let files = found["files"].as_array().unwrap();
+    let rules = files
+        .iter()
+        .find(|file| file["path"] == "passing/passing.rules");
+    let lines = rules.unwrap()["lines"].as_array().unwrap();
+    let line = |number: u32| lines.iter().find(|line| line["line"] == number).unwrap();
+    assert_eq!(line(2)["missing"], json!([]), "{lines:?}");
+    assert_eq!(line(5)["covered"], 0, "{lines:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn balance_plays_the_saved_game() {
+    let desk = TestDesk::start().await;
+    let games = |players: u32, bot: &str| json!({ "path": "passing", "players": players, "games": 40, "bot": bot });
+    let answer = desk.post("balance", games(2, "random")).await;
+    let told = events(&answer);
+    let (found, before) = told.split_last().unwrap();
+    assert_eq!(found["found"]["deals"], 40, "{found}");
+    assert!(before.iter().all(|event| event["progress"]["all"] == 40));
+    for (params, reason) in [
+        (games(3, "random"), "players"),
+        (games(2, "exec:sh"), "command line"),
+        (games(2, "nobody"), "nobody"),
+    ] {
+        let told = events(&desk.post("balance", params).await);
+        let failed = told.last().unwrap()["failed"].as_str().unwrap_or_default();
+        assert!(failed.contains(reason), "{told:?}");
+    }
+    fs::write(
+        desk.folder().join("passing/passing.rules"),
+        "var passes: what",
+    )
+    .unwrap();
+    let told = events(&desk.post("balance", games(2, "random")).await);
+    assert!(
+        told[0]["failed"]
+            .as_str()
+            .unwrap()
+            .contains("passing.rules")
+    );
+    let told = events(&desk.post("coverage", json!({ "path": "../passing" })).await);
+    assert!(told[0]["failed"].as_str().unwrap().contains("outside"));
 }
 
 /// The files of the system, as the command has them.

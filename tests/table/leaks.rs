@@ -9,6 +9,7 @@ use ludex::table::{Access, Table, TableGame};
 use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Pairs of states for each game.
 const PAIRS: usize = 20;
@@ -17,6 +18,8 @@ const PAIRS: usize = 20;
 struct Snapshots {
     game: Arc<TableGame>,
     is_spectator: bool,
+    /// How often a seat could take its last move back.
+    undoable: AtomicUsize,
 }
 
 impl Snapshots {
@@ -26,7 +29,25 @@ impl Snapshots {
             false => Access::Seat(seat.number()),
         };
         let table = Table::standing(Arc::clone(&self.game), game.clone());
-        serde_json::to_value(table.snapshot(access, 1)).unwrap()
+        let mut snapshot = table.snapshot(access, 1);
+        snapshot.can_undo = self.can_undo(game, access);
+        serde_json::to_value(snapshot).unwrap()
+    }
+
+    /// Makes the last choice once more at a table, and asks whether it can be taken back.
+    fn can_undo(&self, game: &Match, access: Access) -> bool {
+        let (mut before, Some(choice)) = (game.clone(), game.last_choice()) else {
+            return false;
+        };
+        let found = before.undo().ok().and_then(|()| before.find(&choice));
+        let Some(option) = found else {
+            return false;
+        };
+        let mut table = Table::standing(Arc::clone(&self.game), before);
+        let chosen = table.choose(Access::Full, 1, u32::try_from(option).unwrap());
+        let can = chosen.is_ok() && table.snapshot(access, 1).can_undo;
+        self.undoable.fetch_add(usize::from(can), Ordering::Relaxed);
+        can
     }
 }
 
@@ -65,7 +86,8 @@ impl Teller for Snapshots {
     }
 }
 
-fn search(game: &Arc<TableGame>, is_spectator: bool) -> usize {
+/// Searches a game, which must leak nothing; returns the pairs compared, and how often a move could be taken back.
+fn search(game: &Arc<TableGame>, is_spectator: bool) -> (usize, usize) {
     let budget = LeakBudget {
         games: PAIRS as u64,
         pairs: PAIRS,
@@ -77,27 +99,27 @@ fn search(game: &Arc<TableGame>, is_spectator: bool) -> usize {
     let teller = Snapshots {
         game: Arc::clone(game),
         is_spectator,
+        undoable: AtomicUsize::default(),
     };
     let found = look(game.program(), budget, &teller, &|| true);
     let name = &game.program().names.game;
-    let leaks: Vec<String> = found
-        .leaks
-        .iter()
-        .map(|leak| format!("{leak:#?}"))
-        .collect();
+    let leaks = found.leaks.iter().map(|leak| format!("{leak:#?}"));
+    let leaks: Vec<String> = leaks.collect();
     assert!(leaks.is_empty(), "{name}: {}", leaks.join("\n"));
-    found.pairs
+    (found.pairs, teller.undoable.into_inner())
 }
 
 #[test]
 fn snapshots_leak_nothing_to_seats_and_spectators() {
-    let mut compared = 0;
+    let (mut compared, mut undoable) = (0, 0);
     for game in games().iter().filter(|game| hides_anything(game.program())) {
         for is_spectator in [false, true] {
-            compared += search(game, is_spectator);
+            let (pairs, can_undo) = search(game, is_spectator);
+            (compared, undoable) = (compared + pairs, undoable + can_undo);
         }
     }
     assert!(compared > 200, "{compared} pairs compared");
+    assert!(undoable > 20, "{undoable} moves could be taken back");
 }
 
 /// Games made to tempt a leak: hidden rows, marks on hidden pieces, places inside pieces.
@@ -109,7 +131,8 @@ fn fixtures_leak_nothing() {
         if !["duel", "tray", "sacks", "masks"].contains(&name.as_str()) {
             continue;
         }
-        compared += search(&game(&folder), false) + search(&game(&folder), true);
+        let game = game(&folder);
+        compared += search(&game, false).0 + search(&game, true).0;
     }
     assert!(compared >= 8 * PAIRS, "{compared} pairs compared");
 }

@@ -35,6 +35,12 @@ function partKey(part: ValueText): string {
   return `${part.thing ? thingKey(part.thing) : ""}|${part.text}`;
 }
 
+/** The keys of what a thing covers on the board: of a placement, its spaces. */
+export function keysOf(thing: Thing): string[] {
+  if ("spaces" in thing) return thing.spaces.map((space) => `space:${space}`);
+  return "space" in thing || "piece" in thing ? [thingKey(thing)] : [];
+}
+
 /** The keys of all that one can click for a part: of a placement, each of its spaces. */
 function clickable(part: ValueText): string[] {
   const thing = part.thing;

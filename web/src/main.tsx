@@ -1,6 +1,6 @@
 // The page: an engine, and one of three views.
 import { render } from "preact";
-import { connect, description, notice, now, picks, problem, question, undo, unpick } from "./store";
+import { connect, description, isConnected, notice, now, picks, playground, problem, question, undo, unpick } from "./store";
 import { LocalEngine } from "./engine/local";
 import { RemoteEngine } from "./engine/remote";
 import { language, languages, setLanguage, t } from "./text";
@@ -10,6 +10,7 @@ import "./style.css";
 import "./look.css";
 
 function App() {
+  const Playground = playground.value;
   return (
     <>
       {problem.value && (
@@ -20,12 +21,17 @@ function App() {
           </button>
         </p>
       )}
+      {!isConnected.value && (
+        <p class="problem" role="alert">
+          {t("no_connection")}
+        </p>
+      )}
       {notice.value && (
         <p class="notice" role="status" onClick={() => (notice.value = "")}>
           {notice.value}
         </p>
       )}
-      {now.value ? <TablePage /> : description.value ? <SetupPage /> : <Home />}
+      {now.value ? <TablePage /> : description.value ? <SetupPage /> : Playground ? <Playground /> : <Home />}
       <footer>
         {languages.map(({ code, name }) => (
           <button key={code} type="button" class="quiet" lang={code} aria-pressed={code === language.value} onClick={() => setLanguage(code)}>

@@ -1,6 +1,7 @@
 // The state of the page: the table as it stands, the half-made choice, and what the reader does with both.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { narrow, type Pick, thingKey } from "./choice";
+import type { VNode } from "preact";
+import { keysOf, narrow, type Pick, thingKey } from "./choice";
 import { type Engine, type GameEntry, Refused, type Setup, type Sitter, type Sitting } from "./engine/engine";
 import type { ActionReasons, AdviceSeen, CardText, Description, EvaluationSeen, LogLine, ReviewSeen, TableSnapshot, Thing } from "./engine/types";
 import { fromFragment, toFragment } from "./link";
@@ -29,8 +30,12 @@ export const preview = signal<Set<string>>(new Set());
 export const cover = signal<number | null>(null);
 export const confirmLast = signal(localStorage.getItem("confirm") === "yes");
 export const seesAll = signal(false);
+/** The playground, once it is opened: its editor is no part of the page before that. */
+export const playground = signal<(() => VNode) | null>(null);
 /** Who sits at a table of several; null where all sit at this page. */
 export const sitting = signal<Sitting | null>(null);
+/** False while the way to the table is broken. */
+export const isConnected = signal(true);
 /** True if the reader wants to see what the position is worth to each seat. */
 export const wantsStanding = signal(localStorage.getItem("standing") === "yes");
 export const standing = signal<EvaluationSeen | "thinking" | null>(null);
@@ -104,10 +109,13 @@ export async function connect(to: Engine): Promise<void> {
   engine.onSnapshot = receive;
   engine.onSitting = (seen) => (sitting.value = seen);
   engine.onLinks = (made) => (links.value = made);
+  engine.onConnection = (isOpen) => (isConnected.value = isOpen);
   await attempt(async () => {
     games.value = await engine.games();
     await fromHash();
   });
+  // A link that is opened in this tab changes its fragment alone.
+  addEventListener("hashchange", () => void attempt(fromHash));
 }
 
 export const can = () => connected.value?.can ?? { fork: false, link: false, seeAll: false, links: false };
@@ -181,6 +189,13 @@ export async function openTexts(name: string, files: [string, string][]): Promis
   });
 }
 
+/** Opens the playground, which is loaded then. */
+export const openPlayground = () =>
+  attempt(async () => {
+    const { Playground } = await import("./playground/page");
+    playground.value = Playground;
+  });
+
 export const connectedEngine = () => connected.value;
 
 export function leave(): void {
@@ -229,6 +244,14 @@ export function pick(next: Pick): void {
   const after = narrow(question.value, [...picks.value, next]);
   if (after.options.length === 1 && !confirmLast.value) void choose(after.options[0] ?? 0);
   else picks.value = [...picks.value, next];
+}
+
+/** The spaces and pieces of the one option that a pick of a thing would leave, to be previewed. */
+export function foresee(key: string): void {
+  const options = question.value && left.value?.glowing.has(key) ? narrow(question.value, [...picks.value, { thing: key, text: "" }]).options : [];
+  const only = options.length === 1 ? question.value?.options[options[0] ?? 0] : undefined;
+  const keys = only?.parts.flatMap(({ thing }) => (thing ? keysOf(thing) : [])) ?? [];
+  if (keys.length > 0 || preview.value.size > 0) preview.value = new Set(keys);
 }
 
 export function unpick(count: number): void {
@@ -357,14 +380,32 @@ export function cardOf(thing: Thing): CardText | undefined {
 export const record = () => engine().record();
 export const ruling = (id: string) => engine().ruling(id);
 
-/** Copies a link that holds the whole game so far. */
+/** Letters of a link that is copied; what is longer is cut by many programs that people send links with. */
+const LONGEST_LINK = 8000;
+
+/** Copies a link that holds the game up to the moment that is shown; a long game is saved as a file instead. */
 export const copyLink = () =>
   attempt(async () => {
+    const record = await engine().record(past.value?.at);
     const link = new URL(location.href);
-    link.hash = await toFragment(await engine().record());
+    link.hash = await toFragment(record);
+    if (link.href.length > LONGEST_LINK) {
+      saveFile(`${description.value?.game ?? "game"}.json`, record);
+      notice.value = t("link_long");
+      return;
+    }
     await navigator.clipboard.writeText(link.href);
     notice.value = t("link_copied");
   });
+
+/** Lets the reader save a text as a file. */
+export function saveFile(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 
 /** Takes up what a link names: a recorded game, a seat at a table, or the right to make tables. */
 async function fromHash(): Promise<void> {
@@ -373,6 +414,10 @@ async function fromHash(): Promise<void> {
     const game = await engine().join(tokens.split(","));
     description.value = await engine().open(game);
     return;
+  }
+  if (location.hash === "#playground" && can().link) {
+    leave();
+    return openPlayground();
   }
   const host = /^#host=([\w-]+)$/.exec(location.hash)?.[1];
   if (host) {
@@ -391,8 +436,11 @@ let remembering = 0;
 function remember(): void {
   clearTimeout(remembering);
   remembering = setTimeout(async () => {
+    const version = now.value?.version;
     const text = await engine().record().catch(() => null);
-    if (text) localStorage.setItem(KEPT, JSON.stringify({ record: text, seats }));
+    if (!text) return;
+    localStorage.setItem(KEPT, JSON.stringify({ record: text, seats }));
+    document.documentElement.dataset.kept = String(version);
   }, now.value?.over ? 0 : 400);
 }
 

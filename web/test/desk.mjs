@@ -1,6 +1,6 @@
 // The author's desk and the folder without a server, in Chromium: a game is edited while it is played, a mistake shows and goes,
 // words are completed and renamed, a ruling is run and accepted, a position is set, texts change on the disk; then the folder that
-// `--static` writes plays a game to its end and checks one with a mistake. Usage: node test/desk.mjs LUDEX [desk] [static]
+// `--static` writes plays a game to its end and checks one with a mistake. Usage: node test/desk.mjs LUDEX [desk] [static] [playground]
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -118,7 +118,7 @@ const STEPS = {
     // An answer about a text that changed meanwhile is refused; asked again, it comes.
     for (let n = 0; n < 10 && !(await offered.isVisible()); n++) {
       await page.keyboard.press("Control+Space");
-      await page.waitForTimeout(1000);
+      await offered.waitFor({ timeout: 1000 * PATIENCE }).catch(() => {});
     }
     await offered.waitFor();
     await page.keyboard.press("Escape");
@@ -192,6 +192,36 @@ const STEPS = {
     await page.locator('[data-ruling="take-red"] .difference .more').first().waitFor();
   },
 
+  "what rulings reach stands in the margin": async ({ page }) => {
+    // All rulings are played; the lines that they reach have a full bar, others an open one, and the list leads to one.
+    await page.click('[data-file="stones/stones.rules"]');
+    await pane(page, "coverage");
+    await page.click('[data-do="cover"]');
+    await page.waitForSelector("[data-covered]");
+    await page.locator(".cm-editor:visible .cm-reach.all").first().waitFor();
+    await page.locator(".cm-editor:visible .cm-reach.none").first().waitFor();
+    await page.click('.lacking button:has-text("stones.rules")');
+    await page.locator(".lacking li").first().waitFor();
+    assert.match(await page.locator(".lacking").innerText(), /never/);
+    await looksRight(page, "desk-coverage-1280");
+  },
+
+  "balance is played, and a long run is stopped": async ({ page }) => {
+    await pane(page, "balance");
+    await page.fill("#balance-games", "200");
+    await page.click('[data-do="balance"]');
+    await page.waitForSelector('[data-deals="200"]');
+    await page.locator('[data-row="gray"] .whisker, [data-row="gray"]').first().waitFor();
+    await looksRight(page, "desk-balance-1280");
+    await page.fill("#balance-games", "1000000");
+    await page.click('[data-do="balance"]');
+    await page.waitForFunction(() => document.querySelector(".progress progress")?.value > 0);
+    await page.click('[data-do="stop"]');
+    await page.waitForSelector('[data-do="balance"]:not([disabled])');
+    // What was found so far stays.
+    await page.waitForSelector("[data-deals]");
+  },
+
   "a position is set and becomes a ruling": async ({ page, onDisk }) => {
     // A position is set: a number, and a piece that is dragged; the move made there becomes a ruling.
     await pane(page, "position");
@@ -246,9 +276,9 @@ const STEPS = {
   "one part at a time on a phone": async ({ page }) => {
     // On a phone: one part at a time.
     await page.setViewportSize(PHONE);
-    for (const part of ["files", "text", "table", "rulings", "position"]) {
+    for (const part of ["files", "text", "table", "rulings", "position", "reactions", "coverage", "balance"]) {
       await pane(page, part);
-      await page.waitForTimeout(200);
+      await page.waitForSelector(`.desk[data-pane="${part}"]`);
       await looksRight(page, `desk-${part}-390`);
     }
     await page.click('footer button[lang="ja"]');
@@ -299,6 +329,32 @@ async function chooseFiles(page, folder) {
   await page.setInputFiles("#own-game", files.map((file) => join(folder, file.name)));
 }
 
+/** An example of the documentation is changed, which shows a mistake at its place; as it was, it is played. */
+async function playground(page, address) {
+  await page.goto(`${address}#playground`);
+  await page.waitForSelector('.findings[data-sound="true"]');
+  const ferry = await page.$eval("#example", (list) => [...list.options].find((one) => one.text === "kind animal").value);
+  await page.selectOption("#example", ferry);
+  await page.waitForSelector('.tabs [data-file="ferry.rules"][aria-pressed="true"]');
+  await page.locator(".cm-about").first().waitFor();
+  await page.locator(".cm-line", { hasText: "kind animal" }).first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" wrong");
+  await page.waitForSelector('.findings[data-sound="false"]');
+  await page.locator(".cm-lintRange-error").first().waitFor();
+  await looksRight(page, "playground-1280");
+  await page.click('.findings li button');
+  await page.click('.playground header button:has-text("As it was")');
+  await page.waitForSelector('.findings[data-sound="true"]');
+  await page.setViewportSize(PHONE);
+  await looksRight(page, "playground-390");
+  await page.setViewportSize(WIDE);
+  await page.click('[data-do="play"]');
+  await begin(page);
+  await page.locator("#question .step").first().click();
+  await page.waitForFunction(() => Number(document.documentElement.dataset.state.split("/")[1]) >= 1 || document.documentElement.dataset.state.split("/")[2] !== "0");
+}
+
 async function withoutServer() {
   const folder = await mkdtemp(join(tmpdir(), "ludex-static-"));
   const out = join(folder, "public");
@@ -311,6 +367,7 @@ async function withoutServer() {
     await beginByClicks(page, server.address, game, { players: 2, seed: 3 });
     await play(page, { seed: 3 });
   }
+  await playground(page, server.address);
   // A game of one's own with a mistake is checked in the page; once it is right it is played.
   const own = join(folder, "stones");
   await cp(here("desk/stones"), own, { recursive: true });
@@ -334,7 +391,21 @@ async function withoutServer() {
   console.log("a folder without a server: plays to the end, checks a game with a mistake, plays it once it is right");
 }
 
+/** The playground of web/dist, for which no command is needed. */
+async function playgroundAlone() {
+  const server = await serveFolder(here("../dist"));
+  const { page, troubles, close } = await newPage(server.address, WIDE);
+  await page.goto(server.address);
+  await page.waitForSelector("[data-game]");
+  await playground(page, server.address);
+  assert.deepEqual(troubles, []);
+  await close();
+  server.close();
+  console.log("the playground: an example is changed, checked and played");
+}
+
 try {
+  if (only.includes("playground")) await within(120, "the playground", playgroundAlone());
   if (only.length === 0 || only.includes("static")) await within(600, "the folder without a server", withoutServer());
   if (only.length === 0 || only.includes("desk")) await desk();
 } finally {

@@ -13,8 +13,9 @@ export async function serveFolder(folder) {
     asked.push(path);
     try {
       const file = join(folder, path.endsWith("/") ? join(path, "index.html") : path);
+      const bytes = await readFile(file);
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-      response.end(await readFile(file));
+      response.end(bytes);
     } catch {
       response.writeHead(404).end();
     }

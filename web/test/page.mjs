@@ -1,11 +1,15 @@
 // The page in Chromium: whole games by clicks, by keys alone and on a phone; records that the native build plays again; no request
 // to elsewhere; axe-core; pictures. Usage: node test/page.mjs NATIVE [GAMES...]
+// ROUNDS is how many games of each game a robot plays by clicks; with EXAMPLES it plays examples and fixtures too; with SHORT each
+// game is played once.
 import assert from "node:assert/strict";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { pack } from "../scripts/folder.mjs";
+import { PATIENCE, within } from "./bounds.mjs";
 import { startNative } from "./engine.mjs";
 import { serveFolder } from "./folder.mjs";
-import { beginByClicks, beginByKeys, keptRecord, play, startBrowser } from "./robot.mjs";
+import { beginByClicks, beginByKeys, kept, keptRecord, play, startBrowser } from "./robot.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [nativePath, ...only] = process.argv.slice(2);
@@ -16,8 +20,24 @@ await mkdir(pictures, { recursive: true });
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
+/** The robots: how each plays, at which size, from which seed. */
+const ROBOTS = { clicks: ["clicks", WIDE, 1], keys: ["keys", WIDE, 2], phone: ["clicks", PHONE, 3] };
+/** With SHORT each game is played by one robot, and each robot plays. */
+const ROBOTS_IN_SHORT = { noah: "keys", jump_gate: "phone", sanctuary: "clicks", ark_nova: "clicks" };
+/** The longest time that a whole game may take, in seconds. */
+const BOUND = 300;
 /** Games that are long with several players are played alone, where the rules allow it. */
 const SETUPS = { ark_nova: { players: 1 }, sanctuary: { players: 1 } };
+
+/** The fixtures of the language's tests, which are no part of the page: a robot plays them where it plays examples. */
+const fixtures = new Map();
+if (process.env.EXAMPLES) {
+  for (const name of (await readdir(here("../../tests/data/accepted"))).sort()) {
+    const game = await pack(here("../../tests/data/accepted"), name).catch(() => null);
+    if (game && !index.some((one) => one.name === name)) fixtures.set(name, game);
+  }
+  for (const { name, title } of fixtures.values()) index.push({ name, title, example: true });
+}
 
 const folder = await serveFolder(here("../dist"));
 const browser = await startBrowser();
@@ -32,6 +52,14 @@ async function findings(page) {
 async function newPage(viewport, options = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", locale: "en-GB", ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000 * PATIENCE);
+  if (fixtures.size > 0) {
+    await page.route("**/games/index.json", (route) => route.fulfill({ json: index }));
+    await page.route("**/games/*.json", (route) => {
+      const game = fixtures.get(new URL(route.request().url()).pathname.split("/").at(-1).replace(".json", ""));
+      return game ? route.fulfill({ json: game }) : route.fallback();
+    });
+  }
   const foreign = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(folder.address) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
@@ -44,7 +72,7 @@ async function newPage(viewport, options = {}) {
 /** The native build makes the same table of the record, and writes the same record. */
 async function replayedNatively(game, record) {
   const native = startNative(nativePath);
-  const { name, files } = JSON.parse(await readFile(here(`../dist/games/${game}.json`), "utf8"));
+  const { name, files } = fixtures.get(game) ?? JSON.parse(await readFile(here(`../dist/games/${game}.json`), "utf8"));
   await native.answer(JSON.stringify({ do: "open", name, files }));
   const { table, refused } = JSON.parse(await native.answer(JSON.stringify({ do: "resume", game: 0, record })));
   assert.equal(refused, undefined);
@@ -123,8 +151,19 @@ async function features() {
   assert.deepEqual(other.foreign, []);
   await other.close();
 
+  // A link to an earlier moment holds the moves up to it.
+  await page.fill('.history input[type="range"]', "2");
+  await page.waitForSelector(".columns.past");
+  await page.click(".menu button");
+  await page.waitForFunction(async (link) => (await navigator.clipboard.readText()) !== link, link);
+  const early = await newPage(WIDE);
+  await early.page.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await early.page.waitForFunction(() => document.documentElement.dataset.state.split("/")[1] === "2");
+  await early.close();
+  await page.click(".history .return");
+
   // After a reload the game goes on where it stood.
-  await page.waitForTimeout(800);
+  await kept(page);
   await page.goto(folder.address);
   await page.click("text=Continue the game of your last visit");
   await page.waitForSelector("#question .state");
@@ -186,14 +225,14 @@ async function afterwards() {
 
 const wanted = (name) => only.length === 0 || only.includes(name);
 try {
-  if (wanted("features")) await features();
-  if (wanted("afterwards")) await afterwards();
+  if (wanted("features")) await within(BOUND, "what a player does besides choosing", features);
+  if (wanted("afterwards")) await within(BOUND, "a finished game", afterwards);
   for (const { name, example } of index.filter(({ name, example }) => wanted(name) && (!example || only.includes(name) || process.env.EXAMPLES))) {
-    await whole(name, "clicks", WIDE, 1);
-    for (let round = 1; round < Number(process.env.ROUNDS ?? 1); round++) await whole(name, "clicks", WIDE, 10 + round, round % 2 === 0 ? {} : { players: 2 });
-    if (example) continue;
-    await whole(name, "keys", WIDE, 2);
-    await whole(name, "clicks", PHONE, 3);
+    const robots = example ? ["clicks"] : process.env.SHORT ? [ROBOTS_IN_SHORT[name] ?? "clicks"] : Object.keys(ROBOTS);
+    for (const robot of robots) await within(BOUND, `${name} by ${robot}`, () => whole(name, ...ROBOTS[robot]));
+    for (let round = 1; round < Number(process.env.ROUNDS ?? 1); round++) {
+      await within(BOUND, `${name}, round ${round}`, () => whole(name, "clicks", WIDE, 10 + round, round % 2 === 0 ? {} : { players: 2 }));
+    }
   }
 } finally {
   await browser.close();

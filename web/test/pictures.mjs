@@ -1,10 +1,10 @@
 // The pictures of docs/browser.md: each shipped game at two widths, after the same acts of a robot, with nothing in motion.
 // Usage: node test/pictures.mjs [--check] [GAMES...]
 // Without --check they are taken anew. With it they are compared: a pixel counts as another if its colour is (pixelmatch tells
-// letters' soft edges apart from that), and a picture fails if more than TOLERANCE of its pixels are. Cards are drawn with the
-// widths of their lines given, so another font moves nothing there; the rest of the page may wrap otherwise, which is why the
-// bound is a share of the picture and not zero. What it finds is a board without its colours, a card without its face, a panel
-// out of place.
+// letters' soft edges apart from that), and a picture fails if more than TOLERANCE of its pixels are. All words are set in
+// Noto Sans CJK (Debian's `fonts-noto-cjk`, which `.ci/web tools` installs), so that no other font of a machine moves a line; what
+// is left is how its version of Chromium draws. What it finds is a board without its colours, a card without its face, a
+// panel out of place.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pixelmatch from "pixelmatch";
@@ -34,6 +34,7 @@ for (const [game, { acts, players }] of Object.entries(MOMENTS).filter(([game]) 
   for (const [width, height] of [[1280, 800], [390, 780]]) {
     const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", locale: "en-GB", colorScheme: "light" });
     const page = await context.newPage();
+    await page.addInitScript(setFont);
     await beginByClicks(page, folder.address, game, { players, seed: 1 });
     await play(page, { seed: 1, most: acts }).catch((error) => {
       if (!/no end/.test(error.message)) throw error;
@@ -44,7 +45,7 @@ for (const [game, { acts, players }] of Object.entries(MOMENTS).filter(([game]) 
       const first = document.querySelector(innerWidth < 600 ? ".cell" : "main");
       scrollTo(0, innerWidth < 600 ? first.getBoundingClientRect().top + scrollY - 60 : 0);
     });
-    await page.waitForTimeout(200);
+    await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))));
     const taken = await page.screenshot();
     const path = here(`../../docs/pictures/${game}-${width}.png`);
     if (!isCheck) await writeFile(path, taken);
@@ -55,6 +56,13 @@ for (const [game, { acts, players }] of Object.entries(MOMENTS).filter(([game]) 
 await browser.close();
 folder.close();
 process.exit(failures > 0 ? 1 : 0);
+
+/** Sets the words of the page in one font; the page's policy takes no style from a tag. */
+function setFont() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':root, .picture { font-family: "Noto Sans CJK JP", sans-serif !important; }');
+  document.adoptedStyleSheets = [sheet];
+}
 
 /** Compares two pictures, and writes where they differ if they differ in more than the tolerance. */
 async function compare(name, taken, kept) {

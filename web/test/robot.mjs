@@ -1,5 +1,6 @@
 // A robot that plays at the page in Chromium: by clicks on what glows, or by keys alone.
 import { chromium } from "playwright-core";
+import { PATIENCE } from "./bounds.mjs";
 
 /** Starts Debian's Chromium. */
 export function startBrowser() {
@@ -25,7 +26,7 @@ async function settled(page, before, wait = 20000) {
       return state !== before && state.split("/")[3] !== "true";
     },
     before,
-    { timeout: wait, polling: 10 },
+    { timeout: wait * PATIENCE, polling: 10 },
   );
 }
 
@@ -117,7 +118,7 @@ export async function byClick(page, pick, counts) {
   const one = all[pick(all.length)];
   // The bar at the foot covers a part of the page: what is to be clicked is scrolled to the middle, as a reader does.
   await one.evaluate((element) => element.scrollIntoView({ block: "center", inline: "center" }));
-  await one.click({ timeout: 5000 });
+  await one.click({ timeout: 5000 * PATIENCE });
 }
 
 async function byKey(page, pick, counts) {
@@ -134,10 +135,13 @@ async function byKey(page, pick, counts) {
   return page.keyboard.press(String(1 + pick(Math.min(9, steps))));
 }
 
+/** Waits until the page has kept the game as it stands, for the next visit. */
+export function kept(page) {
+  return page.waitForFunction(() => document.documentElement.dataset.kept === document.documentElement.dataset.state.split("/")[0]);
+}
+
 /** The record of the page's game, as it keeps it for the next visit. */
-export function keptRecord(page) {
-  return page.evaluate(async () => {
-    await new Promise((done) => setTimeout(done, 300));
-    return JSON.parse(localStorage.getItem("ludex.kept")).record;
-  });
+export async function keptRecord(page) {
+  await kept(page);
+  return page.evaluate(() => JSON.parse(localStorage.getItem("ludex.kept")).record);
 }

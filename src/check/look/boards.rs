@@ -7,13 +7,14 @@ use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
 use ludex_rules::ids::BoardId;
+use ludex_rules::ids::KindId;
 use ludex_rules::look::BoardLook;
 use ludex_source::Span;
 use ludex_tables::Entry;
 use ludex_tables::Node;
 
 /// The keys of a board.
-pub const BOARD: &[&str] = &["print", "space", "colour", "fill", "icons"];
+pub const BOARD: &[&str] = &["print", "space", "colour", "fill", "icons", "tiles"];
 
 impl Checker<'_> {
     /// Reads how boards are drawn, each under its name.
@@ -39,8 +40,45 @@ impl Checker<'_> {
             icons: node
                 .get("icons")
                 .map(|icons| self.space_attributes(icons, board)),
+            tiles: node
+                .get("tiles")
+                .map(|tiles| self.kinds_of_tiles(tiles))
+                .unwrap_or_default(),
             span: entry.key_span,
         })
+    }
+
+    /// The kinds of pieces that are drawn as tiles, by their names.
+    fn kinds_of_tiles(&mut self, node: &Node) -> Vec<KindId> {
+        let names = self.listed_or_one(node).into_iter();
+        names.filter_map(|name| self.kind_of_tiles(name)).collect()
+    }
+
+    fn kind_of_tiles(&mut self, node: &Node) -> Option<KindId> {
+        let name = self.told(node.as_text())?.text();
+        let decl = self.env.names.get(name).map(|(decl, _)| *decl);
+        let kind = decl.and_then(|decl| self.kind_of_pieces(decl));
+        if let (Some(kind), Some(decl)) = (kind, decl) {
+            self.fills(node.span, Symbol::Declared(decl));
+            return Some(kind);
+        }
+        let kinds = self.env.names.iter();
+        let kinds = kinds.filter(|(_, (decl, _))| self.kind_of_pieces(*decl).is_some());
+        let near = nearest(name, kinds.map(|(name, _)| name.as_str()));
+        let message = format!("no kind of pieces is called `{name}`");
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_NAME, message)
+                .at(node.span, "not a kind of pieces")
+                .did_you_mean(near),
+        );
+        None
+    }
+
+    /// The kind that a declaration is, if its rows are pieces.
+    fn kind_of_pieces(&self, decl: Decl) -> Option<KindId> {
+        let (kind, sort) = self.kind_declared(decl)?;
+        let is_piece = !self.env.game.kinds[kind.index()].is_record;
+        (sort.is_none() && is_piece).then_some(kind)
     }
 
     fn board_named(&mut self, name: &str, span: Span) -> Option<BoardId> {

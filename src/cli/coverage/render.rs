@@ -21,7 +21,7 @@ use crate::tools::coverage::share;
 pub(crate) fn human(items: &[CoverageItem], coverage: &Coverage, observed: &Observed) -> String {
     let mut text = String::new();
     if coverage.uncovered {
-        text.push_str(&uncovered(items, &observed.texts));
+        text.push_str(&uncovered(items, &observed.game.texts));
     }
     if coverage.rows {
         text.push_str(&rows(items, observed));
@@ -46,7 +46,7 @@ fn line(name: &str, of: (u64, u64)) -> String {
 }
 
 fn ran(observed: &Observed) -> String {
-    let (all, failed) = observed.ran;
+    let (all, failed) = observed.game.rulings;
     let rulings = match failed {
         0 => counted(all, "ruling"),
         failed => format!("{} ({failed} not passing)", counted(all, "ruling")),
@@ -85,7 +85,7 @@ fn uncovered(items: &[CoverageItem], sources: &Sources) -> String {
 /// The share of each row with rules of its own: what stands within it.
 fn rows(items: &[CoverageItem], observed: &Observed) -> String {
     let mut rows: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-    for kind in &observed.game.checked().game().kinds {
+    for kind in &observed.game.game.checked().game().kinds {
         for row in &kind.rows {
             let inside = |item: &&CoverageItem| {
                 item.span.is_some_and(|span| {
@@ -125,7 +125,7 @@ pub(crate) fn json(items: &[CoverageItem], game: &str, observed: &Observed) -> V
             json!({
                 "kind": item.kind.word(),
                 "name": item.name,
-                "at": item.span.map(|span| place_json(&observed.texts, span)),
+                "at": item.span.map(|span| place_json(&observed.game.texts, span)),
                 "hits": item.hits,
                 "misses": item.misses,
                 "missing": item.missing(),
@@ -135,8 +135,8 @@ pub(crate) fn json(items: &[CoverageItem], game: &str, observed: &Observed) -> V
     json!({
         "schema": "ludex/coverage/1",
         "game": game,
-        "rulings": observed.ran.0,
-        "not_passing": observed.ran.1,
+        "rulings": observed.game.rulings.0,
+        "not_passing": observed.game.rulings.1,
         "games": observed.played,
         "percent": percent(share(items)),
         "shares": shares,

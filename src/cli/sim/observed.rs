@@ -47,8 +47,8 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliE
     let found = Library::open(games)?.find(&asked.game)?;
     let observed = Observed::open(&found)?;
     let game = Ready {
-        program: Arc::new(observed.game.program().clone()),
-        sources: observed.texts.clone(),
+        program: Arc::new(observed.game.game.program().clone()),
+        sources: observed.game.texts.clone(),
     };
     let (start, bots) = seated::start(asked, &game)?;
     let plain = match bots {
@@ -65,9 +65,9 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliE
         Ok(played) => played,
         Err(broken) => return sim::record(asked, &game, &broken),
     };
-    let mut used = usage.used(observed.game.checked().game(), &game.program);
+    let mut used = usage.used(observed.game.game.checked().game(), &game.program);
     // What every game has is no matter of this one's.
-    let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
+    let own = |span: Span| observed.game.texts.path(span.file) != PRELUDE_PATH;
     used.texts.retain(|item| item.span.is_none_or(own));
     let timing = RunTime {
         took: began.elapsed(),

@@ -9,11 +9,13 @@
 //! | `host` | the files of the folder for the language server, and no others |
 //! | `router` | requests with the token |
 //! | `language` | the language server behind a websocket |
+//! | `studies` | coverage by rulings and balance by games, with their progress |
 
 mod folder;
 mod host;
 mod language;
 mod router;
+mod studies;
 
 use crate::http::Assets;
 use crate::token::Token;

@@ -3,6 +3,7 @@
 use super::EditApp;
 use super::folder::{FolderError, ListedFile, stamp, version};
 use super::language::{self, is_token};
+use super::studies;
 use crate::http::{foreign, with_headers};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Request, State, WebSocketUpgrade};
@@ -66,7 +67,7 @@ struct GameAnswer {
 
 /// The refusal of a request.
 #[derive(Serialize)]
-struct EditRefusal {
+pub(super) struct EditRefusal {
     message: String,
     /// The text on the disk, where it is another than the writer has read; none if the file is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,7 +75,7 @@ struct EditRefusal {
 }
 
 /// The refusal of a request with its status.
-struct Refused(StatusCode, EditRefusal);
+pub(super) struct Refused(StatusCode, EditRefusal);
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
@@ -91,6 +92,8 @@ pub(super) fn router(app: EditApp) -> Router {
         .route("/edit/read", post(read))
         .route("/edit/write", post(write))
         .route("/edit/game", post(game))
+        .route("/edit/coverage", post(studies::coverage))
+        .route("/edit/balance", post(studies::balance))
         .layer(from_fn_with_state(app.clone(), refuse_strangers))
         .layer(DefaultBodyLimit::max(MOST_BYTES));
     let router = Router::new()
@@ -231,8 +234,13 @@ async fn on_thread<T: Send + 'static>(
 fn parsed<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refused> {
     match body {
         Ok(Json(body)) => Ok(body),
-        Err(wrong) => Err(refused(StatusCode::BAD_REQUEST, wrong.body_text())),
+        Err(wrong) => Err(bad_request(wrong)),
     }
+}
+
+/// Refuses a body that can't be read.
+pub(super) fn bad_request(wrong: JsonRejection) -> Refused {
+    refused(StatusCode::BAD_REQUEST, wrong.body_text())
 }
 
 fn outside(error: FolderError) -> Refused {

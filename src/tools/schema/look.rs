@@ -191,7 +191,12 @@ fn board() -> Value {
                 names.clone(),
                 "attributes whose colours fill a space",
             ),
-            ("icons", names, "attributes drawn on a space"),
+            ("icons", names.clone(), "attributes drawn on a space"),
+            (
+                "tiles",
+                names,
+                "kinds of pieces drawn over all spaces that they cover",
+            ),
         ],
         &[],
     )

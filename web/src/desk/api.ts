@@ -38,16 +38,43 @@ function takeToken(): string {
 
 export const token = takeToken();
 
-async function post<T>(path: string, body: object): Promise<T> {
-  const response = await fetch(`edit/${path}`, {
+function request(path: string, body: object, signal?: AbortSignal): Promise<Response> {
+  return fetch(`edit/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
+    signal: signal ?? null,
   });
+}
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const response = await request(path, body);
   const answer = (await response.json()) as T | { message: string; disk?: TextOnDisk | null };
   if (response.ok) return answer as T;
   const { message, disk } = answer as { message: string; disk?: TextOnDisk | null };
   throw disk === undefined ? new Error(message) : new ChangedOnDisk(message, disk);
+}
+
+/** An event of work that takes a while. */
+export type StudyEvent = { progress: { done: number; all: number } } | { so_far: unknown } | { found: unknown } | { failed: string };
+
+/** Begins work that tells its events as they come; it ends with the signal. */
+export async function stream(path: string, body: object, signal: AbortSignal, take: (event: StudyEvent) => void): Promise<void> {
+  try {
+    const response = await request(path, body, signal);
+    if (!response.ok || !response.body) throw new Error(((await response.json()) as { message: string }).message);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line.startsWith("data: ")) take(JSON.parse(line.slice("data: ".length)) as StudyEvent);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 export const folder = () => post<FolderList>("folder", {});

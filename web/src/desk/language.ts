@@ -126,6 +126,31 @@ function quiet() {
   };
 }
 
+/** Runs of rulings that take long, by the server's name for them: how many percent are done. */
+export const runs = signal<ReadonlyMap<string, number>>(new Map());
+
+/** Ends all runs that are shown. */
+export const stopRuns = () => runs.value.forEach((_, token) => notify("window/workDoneProgress/cancel", { token }));
+
+interface RunProgress {
+  token: string;
+  value: { kind: "begin" | "report" | "end"; percentage?: number };
+}
+
+function keepProgress(_: LSPClient, { token, value }: RunProgress): boolean {
+  const all = new Map(runs.value);
+  if (value.kind === "end") all.delete(token);
+  else all.set(token, value.percentage ?? 0);
+  runs.value = all;
+  return true;
+}
+
+/** The answer to a request of the server, where the client has none: the desk shows the progress of runs. */
+function answerServer(text: string): string | null {
+  const { id, method } = JSON.parse(text) as { id?: number | string; method?: string };
+  return id !== undefined && method === "window/workDoneProgress/create" ? JSON.stringify({ jsonrpc: "2.0", id, result: null }) : null;
+}
+
 /** Opens a session with the server of the folder. */
 export async function connectLanguage(rootUri: string): Promise<void> {
   const url = new URL("edit/language", location.href);
@@ -140,6 +165,8 @@ export async function connectLanguage(rootUri: string): Promise<void> {
   const handlers = new Set<(text: string) => void>();
   const { sent, received } = quiet();
   socket.onmessage = (event: MessageEvent<string>) => {
+    const answer = answerServer(event.data);
+    if (answer) return socket.send(answer);
     const text = received(event.data);
     handlers.forEach((handle) => handle(text));
   };
@@ -151,8 +178,8 @@ export async function connectLanguage(rootUri: string): Promise<void> {
     rootUri,
     timeout: 600_000,
     workspace: (made) => new DeskWorkspace(made),
-    notificationHandlers: { "textDocument/publishDiagnostics": keepProblems, "window/showMessage": () => true },
-    extensions: languageServerExtensions(),
+    notificationHandlers: { "textDocument/publishDiagnostics": keepProblems, "window/showMessage": () => true, "$/progress": keepProgress },
+    extensions: [...languageServerExtensions(), { clientCapabilities: { window: { workDoneProgress: true } } }],
     unhandledNotification: () => {},
   });
   client.connect({ send, subscribe: (handle) => handlers.add(handle), unsubscribe: (handle) => handlers.delete(handle) });

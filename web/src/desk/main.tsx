@@ -8,6 +8,8 @@ import { Home, SetupPage } from "../ui/home";
 import { TablePage } from "../ui/table";
 import { token } from "./api";
 import { asking, save } from "./commands";
+import { BalancePane } from "./balance";
+import { CoveragePane } from "./coverage";
 import * as documents from "./documents";
 import { connection, connectLanguage, notify, problems } from "./language";
 import { beside, pane, PANES, showText } from "./panes";
@@ -15,6 +17,7 @@ import { Position } from "./position";
 import { Reactions } from "./reactions";
 import { Rulings } from "./rulings";
 import { beginAnew, beginDesk, readAnew, rules } from "./rules";
+import { followTable } from "./studies";
 import "../style.css";
 import "./style.css";
 
@@ -67,6 +70,8 @@ function Desk() {
             {beside.value === "rulings" && <Rulings />}
             {beside.value === "position" && <Position />}
             {beside.value === "reactions" && <Reactions />}
+            {beside.value === "coverage" && <CoveragePane />}
+            {beside.value === "balance" && <BalancePane />}
           </section>
         </div>
       ) : (
@@ -249,6 +254,7 @@ async function start(): Promise<void> {
     await documents.refresh();
     await connectLanguage(documents.uriOf("").replace(/\/$/, ""));
     ready.value = true;
+    followTable();
     await beginDesk();
   });
   setInterval(() => document.visibilityState === "visible" && void watch(), WATCH);

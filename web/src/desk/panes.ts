@@ -4,8 +4,8 @@ import { attempt } from "../store";
 import * as documents from "./documents";
 import type { Place } from "./language";
 
-export type Pane = "files" | "text" | "table" | "rulings" | "position" | "reactions";
-export const PANES: Pane[] = ["files", "text", "table", "rulings", "position", "reactions"];
+export type Pane = "files" | "text" | "table" | "rulings" | "position" | "reactions" | "coverage" | "balance";
+export const PANES: Pane[] = ["files", "text", "table", "rulings", "position", "reactions", "coverage", "balance"];
 /** What is seen on a narrow screen, and beside the text on a wide one. */
 export const pane = signal<Pane>("table");
 export const beside = computed<Pane>(() => (pane.value === "files" || pane.value === "text" ? "table" : pane.value));

@@ -6,21 +6,39 @@ import { t } from "../text";
 import * as documents from "./documents";
 import { type Range, request } from "./language";
 import { showText } from "./panes";
+import { Graph, Web } from "./web";
 
-interface Item {
+export interface Item {
   name: string;
   detail?: string;
   uri: string;
   selectionRange: Range;
 }
 
-const around = signal<{ item: Item; causes: Item[]; effects: Item[] } | null>(null);
+/** What is around a word: each step away from it is a column of the graph, causes to the left. */
+interface Around {
+  item: Item;
+  causes: Item[];
+  effects: Item[];
+  web: Web;
+}
+
+const around = signal<Around | null>(null);
 const isNone = signal(false);
 
+const causesOf = async (item: Item) => ((await request<{ from: Item }[] | null>("callHierarchy/incomingCalls", { item })) ?? []).map(({ from }) => from);
+const effectsOf = async (item: Item) => ((await request<{ to: Item }[] | null>("callHierarchy/outgoingCalls", { item })) ?? []).map(({ to }) => to);
+
 async function look(item: Item): Promise<void> {
-  const incoming = await request<{ from: Item }[] | null>("callHierarchy/incomingCalls", { item });
-  const outgoing = await request<{ to: Item }[] | null>("callHierarchy/outgoingCalls", { item });
-  around.value = { item, causes: (incoming ?? []).map(({ from }) => from), effects: (outgoing ?? []).map(({ to }) => to) };
+  const [causes, effects] = [await causesOf(item), await effectsOf(item)];
+  const web = new Web(item);
+  for (const cause of causes) web.join(cause, -1, item, 0);
+  for (const effect of effects) web.join(item, 0, effect, 1);
+  around.value = { item, causes, effects, web };
+  // A second step on both sides comes in when it is known.
+  for (const cause of causes.slice(0, Web.MOST)) for (const before of await causesOf(cause)) web.join(before, -2, cause, -1);
+  for (const effect of effects.slice(0, Web.MOST)) for (const after of await effectsOf(effect)) web.join(effect, 1, after, 2);
+  if (around.value?.web === web) around.value = { ...around.value };
 }
 
 const lookAtCursor = () =>
@@ -44,6 +62,7 @@ export function Reactions() {
         {t("desk_look_at_cursor")}
       </button>
       {isNone.value && <p role="status">{t("desk_no_reactions")}</p>}
+      {seen && <Graph web={seen.web} look={(item) => void attempt(() => look(item))} />}
       {seen && (
         <div class="graph">
           <Column title={t("desk_causes")} items={seen.causes} />

@@ -5,8 +5,9 @@ import { attempt } from "../store";
 import { t } from "../text";
 import { execute } from "./commands";
 import * as documents from "./documents";
-import { type Range, request } from "./language";
+import { type Range, request, runs, stopRuns } from "./language";
 import { ruled } from "./lenses";
+import { Progress } from "./progress";
 import { engine } from "./rules";
 import { showText } from "./panes";
 
@@ -84,6 +85,9 @@ export function Rulings() {
         {t("desk_run", { count: found.length })}
       </button>
       {running.value && <p role="status">{t("desk_running")}</p>}
+      {[...runs.value].map(([token, percent]) => (
+        <Progress key={token} label={t("desk_running")} done={percent} all={100} unit="%" stop={stopRuns} />
+      ))}
       <ul>
         {found.slice(0, MOST).map((one) => (
           <Ruling key={one.uri} one={one} />

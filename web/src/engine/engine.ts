@@ -58,12 +58,15 @@ export interface Engine {
   rename(seat: number, name: string): Promise<void>;
   /** The seats that are the reader's, where others sit elsewhere. */
   ownSeats(): number[];
-  record(): Promise<string>;
+  /** The record of the game; with a moment, of its first moves. */
+  record(at?: number): Promise<string>;
   ruling(id: string): Promise<string>;
   /** Shows everything, or again what the seat may know. */
   seeAll(all: boolean): Promise<void>;
   /** Called with the links of a new table, to be sent to those who play and watch. */
   onLinks: (links: { name: string; href: string }[]) => void;
+  /** Called when the way to the table breaks, and when it is there again. */
+  onConnection: (isOpen: boolean) => void;
   /** Called when somebody comes, goes or takes a name, or a clock is pressed. */
   onSitting: (sitting: Sitting) => void;
   /** Called with every new snapshot, and with true while a bot thinks. */

@@ -25,6 +25,7 @@ export class LocalEngine implements Engine {
   onLinks: Engine["onLinks"] = () => {};
   onSnapshot: Engine["onSnapshot"] = () => {};
   onSitting: Engine["onSitting"] = () => {};
+  onConnection: Engine["onConnection"] = () => {};
 
   private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   protected waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
@@ -238,8 +239,14 @@ export class LocalEngine implements Engine {
     return [];
   }
 
-  async record(): Promise<string> {
-    return text(await this.ask("full", { do: "record" }));
+  async record(at?: number): Promise<string> {
+    if (at === undefined) return text(await this.ask("full", { do: "record" }));
+    const fork = await this.send({ do: "fork", table: this.table, at });
+    if (typeof fork !== "object" || !("table" in fork)) throw new Error("the engine made no table");
+    const answer = await this.send({ do: "ask", table: fork.table, access: "full", request: { do: "record" } });
+    await this.send({ do: "close", table: fork.table });
+    if (typeof answer !== "object" || !("reply" in answer)) throw new Error("the engine gave no reply");
+    return text(answer.reply);
   }
 
   async ruling(id: string): Promise<string> {

@@ -34,6 +34,7 @@ export class RemoteEngine implements Engine {
   readonly can = { fork: false, link: false, seeAll: false, links: true };
   onSnapshot: Engine["onSnapshot"] = () => {};
   onSitting: Engine["onSitting"] = () => {};
+  onConnection: Engine["onConnection"] = () => {};
   onLinks: (links: { name: string; href: string }[]) => void = () => {};
 
   private socket: WebSocket | null = null;
@@ -71,6 +72,7 @@ export class RemoteEngine implements Engine {
     return new Promise((done, fail) => {
       socket.onopen = () => {
         this.tries = 0;
+        this.onConnection(true);
         done();
       };
       socket.onerror = () => fail(new Error("the server can't be reached"));
@@ -82,6 +84,7 @@ export class RemoteEngine implements Engine {
   /** Comes back to the table; what was not answered is sent again with its number, and done once. */
   private reconnect(socket: WebSocket): void {
     if (socket !== this.socket || this.tokens.length === 0) return;
+    this.onConnection(false);
     const pause = PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)];
     setTimeout(() => {
       this.open_socket()

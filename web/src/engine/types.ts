@@ -701,6 +701,10 @@ export interface BoardPaint {
    */
   colour?: string | null;
   /**
+   * The kinds whose pieces are drawn as tiles over all spaces that they cover.
+   */
+  tiles?: number[];
+  /**
    * The spaces of each layout, by their numbers.
    */
   layouts: SpacePaint[][];

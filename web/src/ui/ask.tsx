@@ -1,8 +1,8 @@
 // The open question at the foot of the page: what was chosen so far, what may be chosen next, all options for those who want them.
 import { useState } from "preact/hooks";
-import { shared } from "../choice";
+import { keysOf, shared } from "../choice";
 import type { Left, Step } from "../choice";
-import type { Question, Thing } from "../engine/types";
+import type { Question } from "../engine/types";
 import { advice, choose, hint, left, now, own, past, pick, picks, preview, question, thinking, unpick } from "../store";
 import { t } from "../text";
 import { playerName } from "./things";
@@ -84,7 +84,7 @@ function Steps({ asked, left }: { asked: Question; left: Left }) {
     pick({ at: left.at, key: step.key, text: step.part.text });
   };
   const show = (step: Step | null) => {
-    preview.value = new Set(step ? keys(step.part.thing ?? null) : []);
+    preview.value = new Set(step?.part.thing ? keysOf(step.part.thing) : []);
   };
   const before = shared(asked, left).map((part) => part.text).join(" ");
   return (
@@ -110,14 +110,6 @@ function Steps({ asked, left }: { asked: Question; left: Left }) {
       ))}
     </div>
   );
-}
-
-/** The keys of what a part points at, to be previewed. */
-function keys(thing: Thing | null): string[] {
-  if (!thing) return [];
-  if ("spaces" in thing) return thing.spaces.map((space) => `space:${space}`);
-  if ("space" in thing) return [`space:${thing.space}`];
-  return "piece" in thing ? [`piece:${thing.piece}`] : [];
 }
 
 function Advice({ asked }: { asked: Question }) {

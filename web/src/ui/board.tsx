@@ -2,14 +2,15 @@
 import { useRef } from "preact/hooks";
 import { thingKey } from "../choice";
 import type { BoardSeen, MarkText, PanelBoard, PanelSpace, ShapeText, SpacePaint, SpaceSeen, SpaceText, Thing } from "../engine/types";
-import { cardOf, description, left, shown } from "../store";
+import { cardOf, description, foresee, left, shown } from "../store";
 import { t } from "../text";
 import { draw, type Spot, towards } from "./geometry";
 import { Face, paintOf } from "./look";
+import { onSpaces, Tile, tilesOf } from "./tiles";
 import { act, marks } from "./things";
 
 /** What is on a space. */
-interface Writing {
+export interface Writing {
   things: Written[];
   full: string;
   joined: number | null;
@@ -20,8 +21,9 @@ interface Writing {
 }
 
 /** A thing on a space: a piece, or a value by its icon and word. */
-interface Written {
+export interface Written {
   word: string;
+  full?: string;
   thing?: Thing | null;
   icon?: number | null;
   colour?: string | null;
@@ -39,6 +41,8 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
   const paints = look?.layouts[seen.layout] ?? [];
   const { spots, view, edges } = draw(board.shape, layout);
   const writings = layout.spaces.map((space, n) => write(space, paints[n], seen.spaces.find((one) => one.space === seen.first + n), panel?.spaces[n]));
+  const tiles = tilesOf(look?.tiles ?? [], spots, writings);
+  const tiled = onSpaces(tiles);
   const glowing = spots.findIndex((_, n) => left.value?.glowing.has(`space:${seen.first + n}`));
   const key = (event: KeyboardEvent, n: number) => {
     const step = STEPS[event.key];
@@ -51,7 +55,7 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
     }
   };
   return (
-    <figure class={`board ${look?.colour ? "drawn" : ""}`} style={look?.colour ? { "--behind": look.colour } : {}}>
+    <figure class={`board ${look?.colour ? "drawn" : ""}`} data-shape={board.shape} style={look?.colour ? { "--behind": look.colour } : {}}>
       <figcaption>{title}</figcaption>
       <div class="scroll" tabIndex={0} role="group" aria-label={title}>
         <svg
@@ -73,11 +77,15 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
               number={n}
               id={layout.spaces[n]?.id ?? ""}
               writing={writings[n] as Writing}
-              paint={paints[n]}
-              walls={walls(spots, writings, n)}
+              paint={tiled.get(n)?.paint ?? paints[n]}
+              tile={tiled.has(n)}
+              walls={tiled.has(n) ? [] : walls(spots, writings, n)}
               isFirst={n === Math.max(0, glowing)}
               onKey={(event) => key(event, n)}
             />
+          ))}
+          {tiles.map((tile) => (
+            <Tile key={tile.spaces.join()} tile={tile} />
           ))}
         </svg>
       </div>
@@ -93,20 +101,22 @@ interface SpaceProps {
   id: string;
   writing: Writing;
   paint: SpacePaint | undefined;
+  /** True if a tile lies here, which tells of itself in its midst. */
+  tile: boolean;
   walls: boolean[];
   isFirst: boolean;
   onKey: (event: KeyboardEvent) => void;
 }
 
-function Space({ spot, shape, thing, number, id, writing, paint, walls, isFirst, onKey }: SpaceProps) {
+function Space({ spot, shape, thing, number, id, writing, paint, tile, walls, isFirst, onKey }: SpaceProps) {
   const key = thingKey(thing);
   const points = spot.outline.map(([x, y]) => `${x},${y}`).join(" ");
   const glows = left.value?.glowing.has(key) ?? false;
-  const isBuilt = writing.covered && writing.joined !== null;
+  const isBuilt = !tile && writing.covered && writing.joined !== null;
   const fill = isBuilt ? undefined : paint?.fill;
   const style: Record<string, string> = { "--ground": writing.ground && !fill ? String(hue(writing.ground)) : "", ...(fill ? { "--fill": fill, "--on": paint?.ink ?? "#000" } : {}) };
   return (
-    <g class={`space ${fill ? "painted" : ""} ${isBuilt ? "built" : ""} ${marks(key)}`} transform={`translate(${spot.x} ${spot.y})`} style={style}>
+    <g class={`space ${fill ? "painted" : ""} ${isBuilt ? "built" : ""} ${tile ? "tiled" : ""} ${marks(key)}`} transform={`translate(${spot.x} ${spot.y})`} style={style}>
       <g aria-hidden="true">
         <polygon points={points} data-ground={writing.ground && !fill ? "" : undefined} />
         {walls.map((wall, n) => {
@@ -126,6 +136,10 @@ function Space({ spot, shape, thing, number, id, writing, paint, walls, isFirst,
         aria-label={[t("space", { id }), writing.full, glows ? t("glows") : ""].filter(Boolean).join(", ")}
         onClick={() => act(thing, id)}
         onKeyDown={onKey}
+        onMouseEnter={() => foresee(key)}
+        onMouseLeave={() => foresee("")}
+        onFocus={() => foresee(key)}
+        onBlur={() => foresee("")}
       >
         <title>{[id, writing.full].filter(Boolean).join(": ")}</title>
       </polygon>
@@ -246,7 +260,7 @@ function write(space: SpaceText, paint: SpacePaint | undefined, seen: SpaceSeen 
 
 function written(mark: MarkText): Written {
   const paint = mark.thing && "piece" in mark.thing ? undefined : paintOf(mark.thing);
-  return { word: mark.word, thing: mark.thing, icon: paint?.icon, colour: paint?.colour };
+  return { word: mark.word, full: mark.full ?? mark.word, thing: mark.thing, icon: paint?.icon, colour: paint?.colour };
 }
 
 function clip(text: string, most: number): string {

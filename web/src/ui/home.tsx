@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { Sitter } from "../engine/engine";
 import type { Description } from "../engine/types";
-import { begin, can, connectedEngine, description, games, kept, leave, openGame, resume } from "../store";
+import { begin, can, connectedEngine, description, games, kept, leave, openGame, openPlayground, resume } from "../store";
 import { LocalEngine } from "../engine/local";
 import { t } from "../text";
 import { CheckGame } from "./check";
@@ -40,6 +40,15 @@ export function Home() {
           </ul>
         </section>
       ))}
+      {engine instanceof LocalEngine && can().link && (
+        <section>
+          <h2>{t("playground")}</h2>
+          <p>{t("playground_hint")}</p>
+          <button type="button" data-do="playground" onClick={() => void openPlayground()}>
+            {t("playground_open")}
+          </button>
+        </section>
+      )}
       {engine instanceof LocalEngine && can().link && <CheckGame engine={engine} />}
       {opening.value && <p role="status">{t("loading")}</p>}
       <section>

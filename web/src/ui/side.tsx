@@ -1,7 +1,7 @@
 // What stands beside the table: the log, what happened since one's turn, the details of a thing, the moments of the game.
 import { useEffect, useRef } from "preact/hooks";
 import type { LogLine } from "../engine/types";
-import { can, cardOf, copyLink, description, fork, inspected, lastOwn, links, log, lookBack, now, past, record, replay, ruling, seeAll, seesAll, setConfirm, confirmLast, shown, sinceTurn, attempt } from "../store";
+import { can, cardOf, copyLink, description, fork, inspected, lastOwn, links, log, lookBack, now, past, record, replay, ruling, saveFile, seeAll, seesAll, setConfirm, confirmLast, shown, sinceTurn, attempt } from "../store";
 import { t } from "../text";
 import { Face, sized } from "./look";
 import { SeatList } from "./seats";
@@ -152,13 +152,6 @@ function close(): void {
 }
 
 export function Menu() {
-  const save = (name: string, text: string) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
   const game = description.value?.game ?? "game";
   return (
     <details class="menu">
@@ -169,25 +162,33 @@ export function Menu() {
             {t("copy_link")}
           </button>
         )}
-        <button type="button" onClick={() => void attempt(async () => save(`${game}.json`, await record()))}>
-          {t("save_record")}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            const name = prompt(t("ruling_name"), "new_ruling");
-            if (name) void attempt(async () => save(`${name}.yaml`, await ruling(name)));
-          }}
-        >
-          {t("save_ruling")}
-        </button>
+        {/* A record tells what is hidden: a server gives it once the game is over. */}
+        {(can().fork || now.value?.over) && (
+          <>
+            <button type="button" onClick={() => void attempt(async () => saveFile(`${game}.json`, await record()))}>
+              {t("save_record")}
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                const name = prompt(t("ruling_name"), "new_ruling");
+                if (name) void attempt(async () => saveFile(`${name}.yaml`, await ruling(name)));
+              }}
+            >
+              {t("save_ruling")}
+            </button>
+          </>
+        )}
       </p>
       <SeatList />
       {links.value.length > 0 && (
         <ul aria-label={t("links")}>
           {links.value.map(({ name, href }) => (
             <li key={name}>
-              {name}: <a href={href}>{href}</a>
+              {name}: <a href={href}>{href}</a>{" "}
+              <button type="button" class="quiet" aria-label={`${t("copy")}: ${name}`} onClick={() => void attempt(() => navigator.clipboard.writeText(href))}>
+                {t("copy")}
+              </button>
             </li>
           ))}
         </ul>

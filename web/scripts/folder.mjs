@@ -1,0 +1,16 @@
+// Reads a game's folder as the page plays it.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Reads a game's folder; its rulings are no part of the game. */
+export async function pack(folder, name) {
+  const entries = await readdir(join(folder, name), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile() && /\.(yaml|rules)$/.test(entry.name)).map((entry) => entry.name);
+  if (!names.includes("game.yaml")) return null;
+  const files = [];
+  const icons = await readdir(join(folder, name, "icons")).catch(() => []);
+  names.push(...icons.filter((icon) => icon.endsWith(".svg")).map((icon) => `icons/${icon}`));
+  for (const file of names.sort()) files.push([file, await readFile(join(folder, name, file), "utf8")]);
+  const title = /^title:\s*(.*)$/m.exec(files.find(([file]) => file === "game.yaml")[1])?.[1].trim() ?? name;
+  return { name, title: title.replace(/^["']|["']$/g, ""), files };
+}
