@@ -16,6 +16,7 @@ pub mod made;
 pub mod marks;
 pub mod names;
 pub mod node;
+pub mod origin;
 pub mod parts;
 pub mod signature;
 pub mod tells;

@@ -124,9 +124,10 @@ impl Runs {
     /// Returns the arguments that stand in the instruction.
     #[must_use]
     pub fn args(self) -> Option<NodeList> {
-        match self {
-            Runs::Column(_, args) => Some(args),
-            _ => self.routine().map(|(_, args)| args),
+        if let Runs::Column(_, args) = self {
+            Some(args)
+        } else {
+            self.routine().map(|(_, args)| args)
         }
     }
 }

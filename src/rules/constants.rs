@@ -227,16 +227,16 @@ impl<'a> Constants<'a> {
     }
 
     /// Walks over the members of a collection that is the same before and in play, until a visit breaks off.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else is a set, or known only in play"
+    )]
     fn each_member(
         &self,
         many: &Expr,
         frame: &[Option<Value>],
         visit: &mut dyn FnMut(Value) -> Walked,
     ) -> Walked {
-        #[expect(
-            clippy::wildcard_enum_match_arm,
-            reason = "everything else is a set, or known only in play"
-        )]
         match &*many.kind {
             ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => {
                 let kind = known(self.game)?.kind(*kind);
@@ -569,11 +569,11 @@ fn get<T>(items: &[T], at: i32) -> Option<&T> {
     items.get(usize::try_from(at).ok()?)
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "only a space is on a board")]
 fn board_of(ty: &Type) -> Known<BoardId> {
-    match ty.required() {
-        Type::Space(board) => Ok(*board),
-        _ => Err(Unknown::Open),
+    if let Type::Space(board) = ty.required() {
+        Ok(*board)
+    } else {
+        Err(Unknown::Open)
     }
 }
 

@@ -7,8 +7,10 @@ use crate::ops::{FoldOp, QueryOp};
 use crate::types::Type;
 use ludex_source::Span;
 
+mod origin;
 mod stmt;
 
+pub use origin::ValueOrigin;
 pub use stmt::{Block, Choose, PossibleSet, Quantity, Stmt, StmtKind, Target, Whole, Write};
 pub use stmt::{SetsOff, Waits};
 
@@ -25,12 +27,13 @@ pub struct Expr {
 
 impl Expr {
     /// Lists the slots of the local names that it is made of: itself, or the members that it lists.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only these name members")]
     pub fn members_named(&self) -> Vec<Slot> {
-        match &*self.kind {
-            ExprKind::Local(slot) => vec![*slot],
-            ExprKind::SetOf(members) => members.iter().flat_map(Expr::members_named).collect(),
-            _ => Vec::new(),
+        if let ExprKind::Local(slot) = &*self.kind {
+            vec![*slot]
+        } else if let ExprKind::SetOf(members) = &*self.kind {
+            members.iter().flat_map(Expr::members_named).collect()
+        } else {
+            Vec::new()
         }
     }
 }

@@ -183,10 +183,6 @@ pub enum StateRead {
 impl QueryOp {
     /// Returns what it reads: answers are remembered until that changes, and what it tells of hidden pieces is noted.
     #[must_use]
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest reads its arguments only"
-    )]
     pub fn reads(self) -> StateRead {
         match self {
             QueryOp::Top | QueryOp::Bottom | QueryOp::At => StateRead::Inside,
@@ -194,8 +190,39 @@ impl QueryOp {
             QueryOp::Position => StateRead::Order,
             QueryOp::Knows => StateRead::Knowledge,
             QueryOp::Repetitions => StateRead::Positions,
-            _ => StateRead::Nothing,
+            QueryOp::Size
+            | QueryOp::NextPlayer
+            | QueryOp::PlayersFrom
+            | QueryOp::Opponents
+            | QueryOp::SeatOf
+            | QueryOp::PlayerCount
+            | QueryOp::Minimum
+            | QueryOp::Maximum
+            | QueryOp::Absolute
+            | QueryOp::DivideUp
+            | QueryOp::RandomOf
+            | QueryOp::RandomNumber
+            | QueryOp::Neighbours
+            | QueryOp::Step
+            | QueryOp::Distance
+            | QueryOp::SpaceIndex
+            | QueryOp::Directions
+            | QueryOp::Opposite
+            | QueryOp::Ray
+            | QueryOp::SpaceAt
+            | QueryOp::OnEdge
+            | QueryOp::OwnerOfSpace
+            | QueryOp::Placements
+            | QueryOp::PlacementsAt
+            | QueryOp::Cells
+            | QueryOp::Alike
+            | QueryOp::The => StateRead::Nothing,
         }
+    }
+
+    /// Returns its row of the table.
+    pub(crate) fn row(self) -> Option<&'static QueryRow> {
+        QUERIES.iter().find(|row| row.op == self)
     }
 }
 
@@ -212,7 +239,8 @@ impl FoldOp {
         (self.row()).is_some_and(|row| row.gives == FoldGives::Int && row.value != FoldValue::Int)
     }
 
-    fn row(self) -> Option<&'static FoldRow> {
+    /// Returns its row of the table.
+    pub(crate) fn row(self) -> Option<&'static FoldRow> {
         FOLDS.iter().find(|row| row.op == self)
     }
 }

@@ -3,6 +3,15 @@
 use crate::game::Game;
 use crate::ids::{BoardId, EnumId, KindId};
 
+/// What declares the members of a value: `x.member`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Declarer {
+    /// A kind or record, for its pieces or rows.
+    Kind(KindId),
+    /// A board, for its spaces.
+    Board(BoardId),
+}
+
 /// A type of the language. Every value of a scalar type is one 32-bit number in play.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Type {
@@ -95,6 +104,31 @@ impl Type {
             member.required()
         } else {
             self.required()
+        }
+    }
+
+    /// Returns what declares the members of a value of this type; none for a value without any, and for a player, whose things
+    /// are declared one by one.
+    #[must_use]
+    pub fn declarer(&self) -> Option<Declarer> {
+        match self {
+            Type::Piece(kind) | Type::Row(kind) => Some(Declarer::Kind(*kind)),
+            Type::Space(board) => Some(Declarer::Board(*board)),
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Enum(_)
+            | Type::Player
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => None,
         }
     }
 

@@ -282,11 +282,11 @@ impl ItemKind {
 
     /// The kind or record that it declares, if it does.
     #[must_use]
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only one declares it")]
     pub fn as_kind(&self) -> Option<&Kind> {
-        match self {
-            ItemKind::Kind(kind) => Some(kind),
-            _ => None,
+        if let ItemKind::Kind(kind) = self {
+            Some(kind)
+        } else {
+            None
         }
     }
 }
@@ -359,14 +359,15 @@ impl Kind {
 
     /// The type of its attribute with a name.
     #[must_use]
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "no other member is filled by rows"
-    )]
     pub fn attribute(&self, name: &str) -> Option<&Type> {
-        self.members.iter().find_map(|member| match &member.kind {
-            MemberKind::Attribute(one) if one.name.text == name => Some(&one.ty),
-            _ => None,
+        self.members.iter().find_map(|member| {
+            if let MemberKind::Attribute(one) = &member.kind
+                && one.name.text == name
+            {
+                Some(&one.ty)
+            } else {
+                None
+            }
         })
     }
 }
@@ -769,15 +770,13 @@ pub struct Type {
 impl Type {
     /// The parameters of a type of texts, and the type that a value text gives; none of a type of values.
     #[must_use]
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "all others are types of values"
-    )]
     pub fn signature(&self) -> Option<(&[Param], Option<&Type>)> {
-        match &self.kind {
-            TypeKind::Effect(params) => Some((params, None)),
-            TypeKind::Value(params, ty) => Some((params, Some(ty))),
-            _ => None,
+        if let TypeKind::Effect(params) = &self.kind {
+            Some((params, None))
+        } else if let TypeKind::Value(params, ty) = &self.kind {
+            Some((params, Some(ty)))
+        } else {
+            None
         }
     }
 }

@@ -2,10 +2,6 @@
 //!
 //! Whoever goes through statements asks for their blocks, values and what they set off, so that another sort of statement is
 //! nothing new there.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; the blocks and values of all are told once"
-)]
 
 use crate::expr::{Binder, Expr};
 use crate::ids::{ActionId, KindId, MomentId, RoutineId, Slot, VarId};
@@ -337,7 +333,19 @@ impl Stmt {
                 let body = choose.body.iter_mut();
                 body.chain(&mut choose.otherwise).collect()
             }
-            _ => Vec::new(),
+            StmtKind::Let(..)
+            | StmtKind::SetLocal(..)
+            | StmtKind::Write(..)
+            | StmtKind::Offer { .. }
+            | StmtKind::Later { .. }
+            | StmtKind::Reach(_)
+            | StmtKind::Call(..)
+            | StmtKind::CallSlot { .. }
+            | StmtKind::Refill(_)
+            | StmtKind::Verb(..)
+            | StmtKind::Return
+            | StmtKind::Stop
+            | StmtKind::Continue => Vec::new(),
         }
     }
 
@@ -351,7 +359,23 @@ impl Stmt {
             StmtKind::Call(_, args) | StmtKind::Verb(_, args) => args.iter_mut().collect(),
             StmtKind::CallSlot { of, args, .. } => args.iter_mut().chain([of]).collect(),
             StmtKind::Refill(place) => vec![place],
-            _ => Vec::new(),
+            StmtKind::Let(..)
+            | StmtKind::SetLocal(..)
+            | StmtKind::If(..)
+            | StmtKind::ForEach(..)
+            | StmtKind::AtOnce { .. }
+            | StmtKind::Repeat(..)
+            | StmtKind::While(..)
+            | StmtKind::Choose(_)
+            | StmtKind::May { .. }
+            | StmtKind::Offer { .. }
+            | StmtKind::As(..)
+            | StmtKind::Pool(..)
+            | StmtKind::Later { .. }
+            | StmtKind::Reach(_)
+            | StmtKind::Return
+            | StmtKind::Stop
+            | StmtKind::Continue => Vec::new(),
         }
     }
 
@@ -459,7 +483,20 @@ impl Stmt {
                 routine,
                 args,
             } => SetsOff::PutOff(*moment, *routine, args),
-            _ => return None,
+            StmtKind::Let(..)
+            | StmtKind::SetLocal(..)
+            | StmtKind::Write(..)
+            | StmtKind::If(..)
+            | StmtKind::ForEach(..)
+            | StmtKind::Repeat(..)
+            | StmtKind::While(..)
+            | StmtKind::Choose(_)
+            | StmtKind::May { .. }
+            | StmtKind::As(..)
+            | StmtKind::Pool(..)
+            | StmtKind::Return
+            | StmtKind::Stop
+            | StmtKind::Continue => return None,
         })
     }
 
@@ -507,69 +544,80 @@ impl Stmt {
 
     /// Returns the block of a loop without members and without a number, with the condition that is asked before each round.
     pub fn open_loop(&self) -> Option<(Option<&Expr>, &[Stmt])> {
-        match &self.kind {
-            StmtKind::Repeat(None, body) => Some((None, body)),
-            StmtKind::While(cond, body) => Some((Some(cond), body)),
-            _ => None,
+        if let StmtKind::Repeat(None, body) = &self.kind {
+            Some((None, body))
+        } else if let StmtKind::While(cond, body) = &self.kind {
+            Some((Some(cond), body))
+        } else {
+            None
         }
     }
 
     /// Returns the block that is done whatever holds, with the number of times where one is given.
     pub fn sure_block(&self) -> Option<(Option<&Expr>, &[Stmt])> {
-        match &self.kind {
-            StmtKind::As(_, body) | StmtKind::Pool(_, body) => Some((None, body)),
-            StmtKind::Repeat(Some(times), body) => Some((Some(times), body)),
-            _ => None,
+        if let StmtKind::As(_, body) | StmtKind::Pool(_, body) = &self.kind {
+            Some((None, body))
+        } else if let StmtKind::Repeat(Some(times), body) = &self.kind {
+            Some((Some(times), body))
+        } else {
+            None
         }
     }
 
     /// Returns the variable that it writes to.
     pub fn written(&self) -> Option<&Target> {
-        match &self.kind {
-            StmtKind::Write(_, target, _) => Some(target),
-            _ => None,
+        if let StmtKind::Write(_, target, _) = &self.kind {
+            Some(target)
+        } else {
+            None
         }
     }
 
     /// Returns the name that goes through a collection, with the block that is done for each member.
     pub fn for_each(&self) -> Option<(&Binder, &[Stmt])> {
-        match &self.kind {
-            StmtKind::ForEach(binder, body) | StmtKind::AtOnce { binder, body, .. } => {
-                Some((binder, body))
-            }
-            _ => None,
+        if let StmtKind::ForEach(binder, body) | StmtKind::AtOnce { binder, body, .. } = &self.kind
+        {
+            Some((binder, body))
+        } else {
+            None
         }
     }
 
     /// Returns the slot of a name that keeps members, with the collection.
     pub fn members(&self) -> Option<(Slot, &Expr)> {
-        match &self.kind {
-            StmtKind::Let(slot, many) if matches!(many.ty, Type::All(_)) => Some((*slot, many)),
-            _ => None,
+        if let StmtKind::Let(slot, many) = &self.kind
+            && matches!(many.ty, Type::All(_))
+        {
+            Some((*slot, many))
+        } else {
+            None
         }
     }
 
     /// Returns the slot that it gives a value, with the value.
     pub fn assigns(&self) -> Option<(Slot, &Expr)> {
-        match &self.kind {
-            StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => Some((*slot, value)),
-            _ => None,
+        if let StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) = &self.kind {
+            Some((*slot, value))
+        } else {
+            None
         }
     }
 
     /// Returns the variable that it writes to, how, and the value or change.
     pub fn writes(&self) -> Option<(Write, &Target, &Expr)> {
-        match &self.kind {
-            StmtKind::Write(how, target, value) => Some((*how, target, value)),
-            _ => None,
+        if let StmtKind::Write(how, target, value) = &self.kind {
+            Some((*how, target, value))
+        } else {
+            None
         }
     }
 
     /// Returns the conditions of an `if` with their blocks, and the block of `else`.
     pub fn arms(&self) -> Option<(&[Arm], &[Stmt])> {
-        match &self.kind {
-            StmtKind::If(arms, otherwise) => Some((arms, otherwise)),
-            _ => None,
+        if let StmtKind::If(arms, otherwise) = &self.kind {
+            Some((arms, otherwise))
+        } else {
+            None
         }
     }
 
@@ -579,47 +627,70 @@ impl Stmt {
             StmtKind::Call(_, args)
             | StmtKind::CallSlot { args, .. }
             | StmtKind::Later { args, .. } => args,
-            _ => &[],
+            StmtKind::Let(..)
+            | StmtKind::SetLocal(..)
+            | StmtKind::Write(..)
+            | StmtKind::If(..)
+            | StmtKind::ForEach(..)
+            | StmtKind::AtOnce { .. }
+            | StmtKind::Repeat(..)
+            | StmtKind::While(..)
+            | StmtKind::Choose(_)
+            | StmtKind::May { .. }
+            | StmtKind::Offer { .. }
+            | StmtKind::As(..)
+            | StmtKind::Pool(..)
+            | StmtKind::Reach(_)
+            | StmtKind::Refill(_)
+            | StmtKind::Verb(..)
+            | StmtKind::Return
+            | StmtKind::Stop
+            | StmtKind::Continue => &[],
         }
     }
 
     /// Returns the first condition of an `if`.
     pub fn condition(&self) -> Option<&Expr> {
-        match &self.kind {
-            StmtKind::If(arms, _) => arms.first().map(|(cond, _)| cond),
-            _ => None,
+        if let StmtKind::If(arms, _) = &self.kind {
+            arms.first().map(|(cond, _)| cond)
+        } else {
+            None
         }
     }
 
     /// Returns the operands of a `choose`.
     pub fn choice(&self) -> Option<&Choose> {
-        match &self.kind {
-            StmtKind::Choose(choose) => Some(choose),
-            _ => None,
+        if let StmtKind::Choose(choose) = &self.kind {
+            Some(choose)
+        } else {
+            None
         }
     }
 
     /// Returns the name that goes through the members of an `at once`, with the block of a member.
     pub fn at_once(&self) -> Option<(&Binder, &[Stmt])> {
-        match &self.kind {
-            StmtKind::AtOnce { binder, body, .. } => Some((binder, body)),
-            _ => None,
+        if let StmtKind::AtOnce { binder, body, .. } = &self.kind {
+            Some((binder, body))
+        } else {
+            None
         }
     }
 
     /// Returns the player who is `you` in the block of an `as`, with the block.
     pub fn acts_as(&self) -> Option<(&Expr, &[Stmt])> {
-        match &self.kind {
-            StmtKind::As(who, body) => Some((who, body)),
-            _ => None,
+        if let StmtKind::As(who, body) = &self.kind {
+            Some((who, body))
+        } else {
+            None
         }
     }
 
     /// Lists the arguments of a verb, each with its formal argument, which tells the role; none of another statement.
     pub fn arguments(&self) -> impl Iterator<Item = (&'static Argument, &Expr)> {
-        let (takes, args) = match &self.kind {
-            StmtKind::Verb(verb, args) => (verb.row().takes, args.as_slice()),
-            _ => (&[][..], &[][..]),
+        let (takes, args) = if let StmtKind::Verb(verb, args) = &self.kind {
+            (verb.row().takes, args.as_slice())
+        } else {
+            (&[][..], &[][..])
         };
         takes.iter().zip(args)
     }
@@ -633,9 +704,10 @@ impl Stmt {
 
     /// Lists the arguments that may name a place where pieces come to; of a call all, as its effect may put something there.
     pub fn targets(&self) -> Vec<&Expr> {
-        match &self.kind {
-            StmtKind::Call(_, args) => args.iter().collect(),
-            _ => self.with_role(&[Role::To]).collect(),
+        if let StmtKind::Call(_, args) = &self.kind {
+            args.iter().collect()
+        } else {
+            self.with_role(&[Role::To]).collect()
         }
     }
 }
