@@ -1,14 +1,10 @@
 //! The words of messages for types, declarations and values.
 //!
 //! Takes types and names, gives words for people; decides nothing.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::env::Checker;
-use ludex_rules::types::Type;
+use ludex_rules::types::{Declarer, Type};
 use ludex_syntax::ast;
 
 impl Checker<'_> {
@@ -54,11 +50,10 @@ impl Checker<'_> {
 
     /// The name of the kind or board that holds members of this type.
     pub(super) fn owner_name(&self, ty: &Type) -> Option<&str> {
-        match ty {
-            Type::Piece(id) | Type::Row(id) => Some(&self.env.game.kind(*id).name),
-            Type::Space(id) => Some(&self.env.game.boards[id.index()].name),
-            _ => None,
-        }
+        Some(match ty.declarer()? {
+            Declarer::Kind(id) => &self.env.game.kind(id).name,
+            Declarer::Board(id) => &self.env.game.boards[id.index()].name,
+        })
     }
 
     /// Gives what sort of thing a declaration makes, with its article.

@@ -1,22 +1,18 @@
 //! Checks of boards at set-up, before anything lies anywhere: sizes, layouts, and which boards play lays out.
 //!
 //! Looks at checked rules. A layout that may be none waits for `lay_out`; every other is known when set-up begins.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::env::Checker;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
 use ludex_rules::expr::ExprKind;
 use ludex_rules::expr::Stmt;
+use ludex_rules::expr::{Expr, ValueOrigin};
 use ludex_rules::game::Board;
 use ludex_rules::game::Game;
 use ludex_rules::ids::BoardId;
 use ludex_rules::ids::QueryId;
-use ludex_rules::ops::QueryOp;
+use ludex_rules::ops::StateRead;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::Role;
 use ludex_rules::walk;
@@ -113,29 +109,37 @@ fn each_laid_out(block: &[Stmt], visit: &mut impl FnMut(BoardId, Span)) {
     }
 }
 
+/// Returns true if an expression reads itself what play changes: the spaces in use of a board, or where pieces lie.
+fn reads_play(e: &Expr) -> bool {
+    if let ExprKind::Op(op, _) = &*e.kind {
+        return match op.reads() {
+            StateRead::Lies | StateRead::Order | StateRead::Knowledge | StateRead::Positions => {
+                true
+            }
+            StateRead::Nothing | StateRead::Inside => false,
+        };
+    }
+    matches!(&*e.kind, ExprKind::AllSpaces { .. })
+}
+
 /// Finds the place where an expression asks for what play changes.
 fn of_play(game: &Game, e: &Expr, asked: &mut BTreeSet<QueryId>) -> Option<Span> {
-    match &*e.kind {
-        ExprKind::Var { .. }
-        | ExprKind::Place { .. }
-        | ExprKind::AllSpaces { .. }
-        | ExprKind::Possible(_)
-        | ExprKind::Op(
-            QueryOp::Position
-            | QueryOp::PlaceOf
-            | QueryOp::OwnerOf
-            | QueryOp::SpaceHolding
-            | QueryOp::Knows
-            | QueryOp::Repetitions,
-            _,
-        ) => return Some(e.span),
-        ExprKind::Query(query, _) => {
+    let changes = match e.origin() {
+        ValueOrigin::Var(..) | ValueOrigin::Place(..) | ValueOrigin::Action(_) => true,
+        ValueOrigin::Query(query, _) => {
             let body = &game.queries[query.index()].body;
-            if asked.insert(*query) && of_play(game, body, asked).is_some() {
-                return Some(e.span);
-            }
+            asked.insert(query) && of_play(game, body, asked).is_some()
         }
-        _ => {}
+        ValueOrigin::Own => reads_play(e),
+        ValueOrigin::Local(_)
+        | ValueOrigin::Row(_)
+        | ValueOrigin::Text(..)
+        | ValueOrigin::OneOf(_)
+        | ValueOrigin::MemberOf(_)
+        | ValueOrigin::MembersOf(_) => false,
+    };
+    if changes {
+        return Some(e.span);
     }
     let inside = walk::inside(e).into_iter();
     inside

@@ -2,10 +2,6 @@
 //!
 //! Requirements are asked while legal actions are listed, each by itself, and the text is done later, in a frame of its own. So
 //! a condition takes along the names that it asks for, and the text begins with all of them: nothing has changed in between.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only `and` and `let` bind names for what follows"
-)]
 
 use crate::types::exprs::typed;
 use ludex_rules::expr::Expr;
@@ -31,15 +27,13 @@ impl ActionHead {
 
     /// Adds the names that a requirement binds when it holds.
     pub(super) fn push_named(&mut self, cond: &Expr, span: Span) {
-        match &*cond.kind {
-            ExprKind::And(a, b) => {
-                self.push_named(a, span);
-                self.push_named(b, span);
-            }
-            ExprKind::Let(slot, value) if self.0.iter().all(|(one, ..)| one != slot) => {
-                self.0.push((*slot, value.clone(), span));
-            }
-            _ => {}
+        if let ExprKind::And(a, b) = &*cond.kind {
+            self.push_named(a, span);
+            self.push_named(b, span);
+        } else if let ExprKind::Let(slot, value) = &*cond.kind
+            && self.0.iter().all(|(one, ..)| one != slot)
+        {
+            self.0.push((*slot, value.clone(), span));
         }
     }
 

@@ -1,10 +1,6 @@
 //! Phrases of declarations: each value in braces is one that the declaration knows.
 //!
 //! Takes the trees. Phrases are words for people, so nothing of them goes into the rules; the semantic model keeps them.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only some declarations and members have a phrase"
-)]
 
 use crate::env::Checker;
 use crate::semantics::Symbol;
@@ -50,7 +46,17 @@ impl Checker<'_> {
                     let known = [holes(&one.params), self.itself(&one.name)].concat();
                     self.phrase(&one.name, one.phrase.as_ref(), &known);
                 }
-                _ => {}
+                ItemKind::Option(_)
+                | ItemKind::Table(_)
+                | ItemKind::Moment(_)
+                | ItemKind::Action(_)
+                | ItemKind::Hook(_)
+                | ItemKind::Modifier(_)
+                | ItemKind::Setup(_)
+                | ItemKind::Play(_)
+                | ItemKind::Result(_)
+                | ItemKind::Heuristic(_)
+                | ItemKind::Demand(_) => {}
             }
         }
     }

@@ -2,10 +2,6 @@
 //!
 //! Takes the trees of sorts once all kinds have their ids. A sort's members become members of its kind, so that no later room
 //! knows of sorts; the checker notes whose they are, and lets them be asked only of pieces known to be of the sort.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only names are sorts, and only kinds have any"
-)]
 
 use crate::decl::Decl;
 use crate::declarations::declare::Decls;
@@ -142,7 +138,15 @@ impl Checker<'_> {
                 }
                 _ => (self.ty(written), None),
             },
-            _ => (self.ty(written), None),
+            ast::TypeKind::IntRange(..)
+            | ast::TypeKind::Set(_)
+            | ast::TypeKind::Bag(_)
+            | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
+            | ast::TypeKind::DirectionOf(_)
+            | ast::TypeKind::PlacementOf(_)
+            | ast::TypeKind::Effect(_)
+            | ast::TypeKind::Value(..) => (self.ty(written), None),
         }
     }
 
@@ -160,7 +164,15 @@ impl Checker<'_> {
                 _ => None,
             },
             ast::TypeKind::All(inner) | ast::TypeKind::Optional(inner) => self.sort_named(inner),
-            _ => None,
+            ast::TypeKind::IntRange(..)
+            | ast::TypeKind::Set(_)
+            | ast::TypeKind::Bag(_)
+            | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
+            | ast::TypeKind::DirectionOf(_)
+            | ast::TypeKind::PlacementOf(_)
+            | ast::TypeKind::Effect(_)
+            | ast::TypeKind::Value(..) => None,
         }
     }
 

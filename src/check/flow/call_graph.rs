@@ -165,19 +165,13 @@ impl Walker<'_> {
 }
 
 /// Gives what refills a place; of a place known only in play, whatever refills one.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only what leads somewhere matters here"
-)]
 fn refill(game: &Game, place: &Expr) -> Vec<RoutineId> {
-    match &*place.kind {
-        ExprKind::Place { place, .. } => {
-            game.places[place.index()].when_empty.into_iter().collect()
-        }
-        _ => game
-            .places
+    if let ExprKind::Place { place, .. } = &*place.kind {
+        game.places[place.index()].when_empty.into_iter().collect()
+    } else {
+        game.places
             .iter()
             .filter_map(|place| place.when_empty)
-            .collect(),
+            .collect()
     }
 }

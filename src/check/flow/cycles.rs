@@ -3,18 +3,14 @@
 //! Looks at checked rules: queries, expression texts of rows, modifiers, and requirements of actions that `possible` asks. A
 //! circle that asks a query again with nothing changed has no end, and is refused; where a parameter may change it is
 //! believed to end when the query is marked `recursive`.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only what asks another text matters here"
-)]
 
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::flow::way::way_to;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
 use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::{Expr, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::ids::KindId;
 use ludex_rules::walk;
@@ -181,17 +177,24 @@ impl<'a> QueryGraph<'a> {
 
     /// Returns the query that an expression calls itself, and tells whether it passes on its own parameters unchanged.
     fn asks(&self, e: &Expr, params: usize) -> Option<(usize, bool)> {
-        match &*e.kind {
-            ExprKind::Query(query, args) => {
+        match e.origin() {
+            ValueOrigin::Query(query, args) => {
                 let own = |(slot, arg): (usize, &Expr)| {
                     slot <= params
                         && matches!(&*arg.kind, ExprKind::Local(local) if usize::from(*local) == slot)
                 };
                 Some((query.index(), (1..).zip(args).all(own)))
             }
-            ExprKind::Possible(action) => Some((self.action(action.index()), false)),
-            ExprKind::Slot { kind, slot, .. } => Some((*self.slots.get(&(*kind, *slot))?, false)),
-            _ => None,
+            ValueOrigin::Action(action) => Some((self.action(action.index()), false)),
+            ValueOrigin::Text(kind, slot, _) => Some((*self.slots.get(&(kind, slot))?, false)),
+            ValueOrigin::Local(_)
+            | ValueOrigin::Var(..)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::OneOf(_)
+            | ValueOrigin::MemberOf(_)
+            | ValueOrigin::MembersOf(_)
+            | ValueOrigin::Own => None,
         }
     }
 

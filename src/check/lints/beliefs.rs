@@ -6,10 +6,9 @@
 use crate::env::Checker;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
 use ludex_rules::expr::Stmt;
 use ludex_rules::expr::StmtKind;
+use ludex_rules::expr::{Expr, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::game::Holder;
 use ludex_rules::game::Seen;
@@ -76,30 +75,33 @@ fn lies_hidden(game: &Game, kind: KindId) -> bool {
 }
 
 impl BeliefReads {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only variables, and what leads to them, are looked for"
-    )]
     fn expr(&mut self, game: &Game, e: &Expr) {
         let (mut queries, mut texts) = (Vec::new(), Vec::new());
         exprs(e, &mut |e| {
             if let Type::Piece(kind) = e.ty.required() {
                 self.hidden_pieces |= lies_hidden(game, *kind);
             }
-            match &*e.kind {
-                ExprKind::Var { var, .. } => {
+            match e.origin() {
+                ValueOrigin::Var(var, _) => {
                     let rules = &game.vars[var.index()];
                     let is_field = matches!(rules.holder, Holder::Piece(_));
                     if !rules.is_mark && (is_field || rules.seen != Seen::All) {
-                        self.hidden = Some(*var);
+                        self.hidden = Some(var);
                     }
                 }
-                ExprKind::Query(query, _) => queries.push(*query),
-                ExprKind::Slot { kind, slot, .. } => {
-                    let rows = game.kind(*kind).rows.iter();
-                    texts.extend(rows.filter_map(|row| row.values[*slot]));
+                ValueOrigin::Query(query, _) => queries.push(query),
+                ValueOrigin::Text(kind, slot, _) => {
+                    let rows = game.kind(kind).rows.iter();
+                    texts.extend(rows.filter_map(|row| row.values[slot]));
                 }
-                _ => {}
+                ValueOrigin::Local(_)
+                | ValueOrigin::Place(..)
+                | ValueOrigin::Row(_)
+                | ValueOrigin::Action(_)
+                | ValueOrigin::OneOf(_)
+                | ValueOrigin::MemberOf(_)
+                | ValueOrigin::MembersOf(_)
+                | ValueOrigin::Own => {}
             }
         });
         for query in queries {

@@ -2,10 +2,6 @@
 //! bounds keep apart, and the owner of a row's hook compared with itself.
 //!
 //! Looks at checked rules and warns. What a table may hold tomorrow, and what a query may be changed to, decides nothing.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; of every other nothing is known"
-)]
 
 use crate::env::Checker;
 use crate::lints::exclusive::exclusive;
@@ -80,10 +76,12 @@ fn compared(game: &Game, e: &Expr, span: Span, not: bool) -> Option<Diagnostic> 
         return Some(told.help("name what it should be compared with"));
     }
     let (left, right) = (bounds(game, a)?, bounds(game, b)?);
-    let holds = match &*e.kind {
-        ExprKind::Less(..) => ordered(left.high < right.low, left.low >= right.high)?,
-        ExprKind::LessEqual(..) => ordered(left.high <= right.low, left.low > right.high)?,
-        _ => ordered(false, left.meet(right).is_empty())?,
+    let holds = if let ExprKind::Less(..) = &*e.kind {
+        ordered(left.high < right.low, left.low >= right.high)?
+    } else if let ExprKind::LessEqual(..) = &*e.kind {
+        ordered(left.high <= right.low, left.low > right.high)?
+    } else {
+        ordered(false, left.meet(right).is_empty())?
     };
     let (first, second) = match a.span.start <= b.span.start {
         true => (left, right),
@@ -106,6 +104,10 @@ fn told(holds: bool, span: Span, label: &str) -> Diagnostic {
 }
 
 /// The bounds of a number, as it is declared; none where nothing is certain.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of every other nothing is certain"
+)]
 fn bounds(game: &Game, e: &Expr) -> Option<Interval> {
     if e.ty != Type::Int {
         return None;
@@ -138,6 +140,10 @@ fn bounds(game: &Game, e: &Expr) -> Option<Interval> {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of every other nothing is certain"
+)]
 fn of_query(game: &Game, op: QueryOp, args: &[Expr]) -> Option<Interval> {
     let two = || Some((bounds(game, args.first()?)?, bounds(game, args.get(1)?)?));
     match op {
@@ -205,10 +211,13 @@ fn is_owner(e: &Expr) -> bool {
     let is_this = |e: &Expr| matches!(&*e.kind, ExprKind::Local(1));
     match (op, args.as_slice()) {
         (QueryOp::OwnerOf, [of]) => is_this(of),
-        (QueryOp::OwnerOfSpace, [of]) => match &*of.kind {
-            ExprKind::Op(QueryOp::SpaceHolding, args) => args.first().is_some_and(is_this),
-            _ => false,
-        },
+        (QueryOp::OwnerOfSpace, [of]) => {
+            if let ExprKind::Op(QueryOp::SpaceHolding, args) = &*of.kind {
+                args.first().is_some_and(is_this)
+            } else {
+                false
+            }
+        }
         _ => false,
     }
 }

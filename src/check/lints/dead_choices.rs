@@ -1,10 +1,6 @@
 //! Dead choices, where that can be seen: from what never holds anything, of nobody, of none at all.
 //!
 //! Looks at checked rules. Whether a place that pieces do come to is empty just then is known in play only.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; of every other nothing can be seen"
-)]
 
 use crate::env::Checker;
 use ludex_report::Code;
@@ -73,12 +69,15 @@ fn futile(game: &Game, filled: &Filled, choose: &Choose, span: Span) -> Option<D
     let (Quantity::Exactly(count) | Quantity::UpTo(count)) = &choose.quantity else {
         return None;
     };
-    match &*count.kind {
-        ExprKind::Const(count) if *count <= 0 => Some(
+    if let ExprKind::Const(count) = &*count.kind
+        && *count <= 0
+    {
+        Some(
             Diagnostic::warning(Code::NO_ANSWER, "nobody is ever asked this")
                 .at(span, format!("{count} are chosen")),
-        ),
-        _ => None,
+        )
+    } else {
+        None
     }
 }
 
@@ -98,11 +97,14 @@ fn no_answer(
 
 /// The ways in which pieces come into a place that nothing fills.
 fn how_filled(game: &Game, source: &Expr) -> Option<String> {
-    let place = match &*source.kind {
-        ExprKind::Place { place, .. } => &game.places[place.index()],
-        ExprKind::Filter(binder) => return how_filled(game, &binder.source),
-        ExprKind::Union(a, _) => return how_filled(game, a),
-        _ => return None,
+    let place = if let ExprKind::Place { place, .. } = &*source.kind {
+        &game.places[place.index()]
+    } else if let ExprKind::Filter(binder) = &*source.kind {
+        return how_filled(game, &binder.source);
+    } else if let ExprKind::Union(a, _) = &*source.kind {
+        return how_filled(game, a);
+    } else {
+        return None;
     };
     let home = game.kind(place.holds).home?;
     let (home, name) = (&game.places[home.index()].name, &place.name);
@@ -149,23 +151,29 @@ impl Filled {
 
     /// Explains why a collection never has a member, if that can be seen.
     fn nothing_in(&self, game: &Game, e: &Expr) -> Option<String> {
-        match &*e.kind {
-            ExprKind::Place { place, .. } => {
-                let declared = &game.places[place.index()];
-                let comes = self.places.contains(place) || self.anywhere.contains(&declared.holds);
-                (!comes).then(|| format!("nothing ever comes into `{}`", declared.name))
-            }
-            ExprKind::Filter(binder) => self.nothing_in(game, &binder.source),
-            ExprKind::Union(a, b) => {
-                let first = self.nothing_in(game, a)?;
-                self.nothing_in(game, b).map(|_| first)
-            }
-            ExprKind::Op(QueryOp::Opponents, _) if game.players.1 == 1 => {
-                Some("one player has no opponents".to_owned())
-            }
-            ExprKind::SetOf(items) if items.is_empty() => Some("an empty set".to_owned()),
-            ExprKind::Const(0) if matches!(e.ty, Type::Set(_)) => Some("an empty set".to_owned()),
-            _ => None,
+        if let ExprKind::Place { place, .. } = &*e.kind {
+            let declared = &game.places[place.index()];
+            let comes = self.places.contains(place) || self.anywhere.contains(&declared.holds);
+            (!comes).then(|| format!("nothing ever comes into `{}`", declared.name))
+        } else if let ExprKind::Filter(binder) = &*e.kind {
+            self.nothing_in(game, &binder.source)
+        } else if let ExprKind::Union(a, b) = &*e.kind {
+            let first = self.nothing_in(game, a)?;
+            self.nothing_in(game, b).map(|_| first)
+        } else if let ExprKind::Op(QueryOp::Opponents, _) = &*e.kind
+            && game.players.1 == 1
+        {
+            Some("one player has no opponents".to_owned())
+        } else if let ExprKind::SetOf(items) = &*e.kind
+            && items.is_empty()
+        {
+            Some("an empty set".to_owned())
+        } else if let ExprKind::Const(0) = &*e.kind
+            && matches!(e.ty, Type::Set(_))
+        {
+            Some("an empty set".to_owned())
+        } else {
+            None
         }
     }
 }

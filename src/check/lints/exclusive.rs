@@ -1,10 +1,6 @@
 //! Sides of `and` that exclude each other, and sides of `or` of which one always holds.
 //!
 //! Compares the sides two by two: one is the opposite of the other, or both compare one value with constants.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; of every other nothing is known"
-)]
 
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -85,39 +81,44 @@ fn excludes(first: &Expr, second: &Expr, and: bool) -> bool {
 
 /// Returns the claim of a condition, or of its opposite, about a value that is compared with a constant.
 fn claim(e: &Expr, holds: bool) -> Option<(&Expr, Claim)> {
-    let number = |e: &Expr| match &*e.kind {
-        ExprKind::Const(value) => Some(i64::from(*value)),
-        _ => None,
+    let number = |e: &Expr| {
+        if let ExprKind::Const(value) = &*e.kind {
+            Some(i64::from(*value))
+        } else {
+            None
+        }
     };
     let (low, high) = (i64::MIN, i64::MAX);
     let within = |subject, yes: (i64, i64), no: (i64, i64)| {
         let (low, high) = if holds { yes } else { no };
         Some((subject, Claim::Within(low, high)))
     };
-    match &*e.kind {
-        ExprKind::Not(inner) => claim(inner, !holds),
-        ExprKind::Equal(a, b) => {
-            let (subject, value) = match (number(a), number(b)) {
-                (None, Some(value)) => (a, value),
-                (Some(value), None) => (b, value),
-                _ => return None,
-            };
-            let claim = match holds {
-                true => Claim::Within(value, value),
-                false => Claim::Not(value),
-            };
-            Some((subject, claim))
-        }
-        ExprKind::Less(a, b) => match (number(a), number(b)) {
+    if let ExprKind::Not(inner) = &*e.kind {
+        claim(inner, !holds)
+    } else if let ExprKind::Equal(a, b) = &*e.kind {
+        let (subject, value) = match (number(a), number(b)) {
+            (None, Some(value)) => (a, value),
+            (Some(value), None) => (b, value),
+            _ => return None,
+        };
+        let claim = match holds {
+            true => Claim::Within(value, value),
+            false => Claim::Not(value),
+        };
+        Some((subject, claim))
+    } else if let ExprKind::Less(a, b) = &*e.kind {
+        match (number(a), number(b)) {
             (None, Some(value)) => within(a, (low, value - 1), (value, high)),
             (Some(value), None) => within(b, (value + 1, high), (low, value)),
             _ => None,
-        },
-        ExprKind::LessEqual(a, b) => match (number(a), number(b)) {
+        }
+    } else if let ExprKind::LessEqual(a, b) = &*e.kind {
+        match (number(a), number(b)) {
             (None, Some(value)) => within(a, (low, value), (value + 1, high)),
             (Some(value), None) => within(b, (value, high), (low, value - 1)),
             _ => None,
-        },
-        _ => None,
+        }
+    } else {
+        None
     }
 }

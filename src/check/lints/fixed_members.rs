@@ -3,10 +3,6 @@
 //!
 //! Looks at checked rules and warns. A change of the member itself is what most loops are for, and a loop that is left
 //! afterwards asks no more.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only what reads or changes something that outlives the member matters here"
-)]
 
 use crate::env::Checker;
 use crate::flow::call_graph;
@@ -92,7 +88,9 @@ fn changed(game: &Game, binder: &Binder, body: &[Stmt]) -> Option<Diagnostic> {
         LoopSubject::Local(_) => {
             format!("{name} that the `where` of this loop reads is changed in it")
         }
-        _ => format!("`{name}`, which the `where` of this loop reads, is changed in it"),
+        LoopSubject::Table(_) | LoopSubject::Yours(_) | LoopSubject::Place(..) => {
+            format!("`{name}`, which the `where` of this loop reads, is changed in it")
+        }
     };
     Some(
         Diagnostic::warning(Code::FIXED_MEMBERS, message)
@@ -200,17 +198,25 @@ fn read(
     reads: &mut BTreeSet<LoopSubject>,
     asked: &mut BTreeSet<QueryId>,
 ) {
-    walk::exprs(e, &mut |inner| match &*inner.kind {
-        ExprKind::Local(slot) if *slot != member && *slot != 0 => {
+    walk::exprs(e, &mut |inner| {
+        if let ExprKind::Local(slot) = &*inner.kind
+            && *slot != member
+            && *slot != 0
+        {
             reads.insert(LoopSubject::Local(*slot));
-        }
-        ExprKind::Var { var, of, at } if !at.as_ref().is_some_and(|at| is(at, member)) => {
+        } else if let ExprKind::Var { var, of, at } = &*inner.kind
+            && !at.as_ref().is_some_and(|at| is(at, member))
+        {
             reads.extend(thing_of(*var, of.as_ref()));
-        }
-        ExprKind::Op(QueryOp::Size, args) => reads.extend(args.first().and_then(place)),
-        ExprKind::Fold { binder, .. } => reads.extend(place(&binder.source)),
-        ExprKind::PossibleSet(set) => reads.extend(place(&set.binder.source)),
-        ExprKind::Query(query, _) if asked.insert(*query) => {
+        } else if let ExprKind::Op(QueryOp::Size, args) = &*inner.kind {
+            reads.extend(args.first().and_then(place));
+        } else if let ExprKind::Fold { binder, .. } = &*inner.kind {
+            reads.extend(place(&binder.source));
+        } else if let ExprKind::PossibleSet(set) = &*inner.kind {
+            reads.extend(place(&set.binder.source));
+        } else if let ExprKind::Query(query, _) = &*inner.kind
+            && asked.insert(*query)
+        {
             let mut inner = BTreeSet::new();
             let body = &game.queries[query.index()].body;
             read(game, body, 0, &mut inner, asked);
@@ -218,7 +224,6 @@ fn read(
             let lasting = |thing: &LoopSubject| !matches!(thing, LoopSubject::Local(_));
             reads.extend(inner.into_iter().filter(lasting));
         }
-        _ => {}
     });
 }
 
@@ -249,11 +254,15 @@ fn written(
     writes: &mut BTreeMap<LoopSubject, Span>,
 ) -> bool {
     for stmt in block {
-        let changed: Vec<Option<LoopSubject>> = match &stmt.kind {
-            _ if stmt.leaves_loop() => return true,
-            StmtKind::Write(_, target, _) => vec![target_of(target, binder.slot)],
-            StmtKind::SetLocal(slot, _) => vec![Some(LoopSubject::Local(*slot))],
-            _ => moved(binder, stmt),
+        if stmt.leaves_loop() {
+            return true;
+        }
+        let changed: Vec<Option<LoopSubject>> = if let Some(target) = stmt.written() {
+            vec![target_of(target, binder.slot)]
+        } else if let StmtKind::SetLocal(slot, _) = &stmt.kind {
+            vec![Some(LoopSubject::Local(*slot))]
+        } else {
+            moved(binder, stmt)
         };
         for thing in changed.into_iter().flatten() {
             let yours = matches!(thing, LoopSubject::Yours(_) | LoopSubject::Place(_, true));
@@ -283,10 +292,12 @@ fn is(e: &Expr, slot: Slot) -> bool {
 
 /// Tells whether a condition holds for one member at most: then nobody is asked after the change.
 fn picks_one(cond: &Expr, member: Slot) -> bool {
-    match &*cond.kind {
-        ExprKind::And(a, b) => picks_one(a, member) || picks_one(b, member),
-        ExprKind::Equal(a, b) => is(a, member) || is(b, member),
-        _ => false,
+    if let ExprKind::And(a, b) = &*cond.kind {
+        picks_one(a, member) || picks_one(b, member)
+    } else if let ExprKind::Equal(a, b) = &*cond.kind {
+        is(a, member) || is(b, member)
+    } else {
+        false
     }
 }
 

@@ -3,20 +3,16 @@
 //!
 //! Looks at checked rules. Only where it can be seen: a piece taken right out of a place that the player does not see into,
 //! also through queries. A game that shows pieces of that place somewhere is believed to have shown these.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; of every other nothing can be seen"
-)]
 
 use crate::env::Checker;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Binder;
 use ludex_rules::expr::Choose;
 use ludex_rules::expr::Expr;
 use ludex_rules::expr::ExprKind;
 use ludex_rules::expr::SetsOff;
 use ludex_rules::expr::Stmt;
+use ludex_rules::expr::{Binder, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::game::NONE;
 use ludex_rules::game::Order;
@@ -27,7 +23,6 @@ use ludex_rules::ids::QueryId;
 use ludex_rules::ids::RoutineId;
 use ludex_rules::ids::Slot;
 use ludex_rules::ids::VarId;
-use ludex_rules::ops::FoldOp;
 use ludex_rules::ops::QueryOp;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::Role;
@@ -242,11 +237,21 @@ fn asks_what_is_known(e: &Expr) -> bool {
 
 /// The place that a collection is, or whose pieces it picks from.
 fn place_of(e: &Expr) -> Option<PlaceId> {
-    match &*e.kind {
-        ExprKind::Place { place, .. } => Some(*place),
-        ExprKind::Filter(binder) => place_of(&binder.source),
-        _ => None,
+    if let ExprKind::Filter(binder) = &*e.kind {
+        return place_of(&binder.source);
     }
+    let ValueOrigin::Place(place, _) = e.origin() else {
+        return None;
+    };
+    Some(place)
+}
+
+/// Tells whether a player is the next after `you`.
+fn is_next_of_you(e: &Expr) -> bool {
+    let ExprKind::Op(QueryOp::NextPlayer, args) = &*e.kind else {
+        return false;
+    };
+    matches!(args.first().map(|e| &*e.kind), Some(ExprKind::Local(0)))
 }
 
 /// Tells whether options that are unseen pieces of a place have names: their positions.
@@ -301,13 +306,7 @@ impl<'a> Look<'a> {
 
     /// The options of a choice. What was chosen is known from then on, as far as the options told.
     fn chosen(&mut self, choose: &Choose) {
-        self.asked = match &*choose.by.kind {
-            ExprKind::Local(slot) if *slot != 0 => Some(AskedPlayer::Slot(*slot)),
-            ExprKind::Op(QueryOp::NextPlayer, _) if self.is_other(&choose.by) => {
-                Some(AskedPlayer::Next)
-            }
-            _ => None,
-        };
+        self.asked = self.asked_player(&choose.by);
         choose
             .binders
             .iter()
@@ -324,6 +323,15 @@ impl<'a> Look<'a> {
                 self.known.remove(&binder.slot);
             }
         }
+    }
+
+    /// The player who is asked, when that is another than `you` and known.
+    fn asked_player(&self, by: &Expr) -> Option<AskedPlayer> {
+        if let ExprKind::Local(slot) = &*by.kind {
+            return (*slot != 0).then_some(AskedPlayer::Slot(*slot));
+        }
+        let is_next = matches!(&*by.kind, ExprKind::Op(QueryOp::NextPlayer, _));
+        (is_next && self.is_other(by)).then_some(AskedPlayer::Next)
     }
 
     /// Notes what the members of a set are, which a slot names.
@@ -393,29 +401,38 @@ impl<'a> Look<'a> {
 
     /// Tells whether a collection has players other than `you`.
     fn is_others(&self, e: &Expr) -> bool {
-        match &*e.kind {
-            ExprKind::Players | ExprKind::Op(QueryOp::PlayersFrom | QueryOp::Opponents, _) => true,
-            ExprKind::Filter(binder) => self.is_others(&binder.source),
-            ExprKind::Union(a, b) => self.is_others(a) || self.is_others(b),
-            _ => false,
+        match e.origin() {
+            ValueOrigin::MembersOf(parts) => parts.into_iter().any(|part| self.is_others(part)),
+            ValueOrigin::Own => matches!(
+                &*e.kind,
+                ExprKind::Players | ExprKind::Op(QueryOp::PlayersFrom | QueryOp::Opponents, _)
+            ),
+            ValueOrigin::Local(_)
+            | ValueOrigin::Var(..)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::Text(..)
+            | ValueOrigin::Query(..)
+            | ValueOrigin::Action(_)
+            | ValueOrigin::OneOf(_)
+            | ValueOrigin::MemberOf(_) => false,
         }
     }
 
     /// Tells whether a player is, or may be, another than `you`.
     fn is_other(&self, e: &Expr) -> bool {
-        match &*e.kind {
-            ExprKind::Local(slot) => self.known.get(slot) == Some(&Taint::Opponent),
-            ExprKind::Op(QueryOp::NextPlayer, args) => {
-                matches!(args.first().map(|e| &*e.kind), Some(ExprKind::Local(0)))
-            }
-            ExprKind::Fold {
-                op: FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest,
-                binder,
-                ..
-            } => self.is_others(&binder.source),
-            ExprKind::If(_, a, b) | ExprKind::Else(a, b) => self.is_other(a) || self.is_other(b),
-            ExprKind::Op(QueryOp::The, args) => args.first().is_some_and(|one| self.is_other(one)),
-            _ => false,
+        match e.origin() {
+            ValueOrigin::Local(slot) => self.known.get(&slot) == Some(&Taint::Opponent),
+            ValueOrigin::MemberOf(many) => self.is_others(many),
+            ValueOrigin::OneOf(parts) => parts.into_iter().any(|part| self.is_other(part)),
+            ValueOrigin::Own => is_next_of_you(e),
+            ValueOrigin::Var(..)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::Text(..)
+            | ValueOrigin::Query(..)
+            | ValueOrigin::Action(_)
+            | ValueOrigin::MembersOf(_) => false,
         }
     }
 
@@ -427,37 +444,58 @@ impl<'a> Look<'a> {
     }
 
     fn look(&mut self, e: &Expr) {
-        match &*e.kind {
-            ExprKind::Attribute { of, .. }
-            | ExprKind::BagCount { of, .. }
-            | ExprKind::Slot { of, .. } => self.asked_of(of, e.span),
-            ExprKind::Equal(a, b) => {
-                for (piece, other) in [(a, b), (b, a)] {
-                    if matches!(&*other.kind, ExprKind::Const(row) if *row != NONE) {
-                        self.asked_of(piece, e.span);
-                    }
-                }
-            }
-            ExprKind::Var { var, of, .. }
-                if self.unseen(self.game.vars[var.index()].seen, of.as_ref()) =>
-            {
-                self.found.push((Disclosure::Value(*var), e.span));
-            }
-            // A field says what a piece is as an attribute does; a mark everybody sees.
-            ExprKind::Var {
-                var, of: Some(of), ..
-            } if !self.game.vars[var.index()].is_mark => self.asked_of(of, e.span),
-            ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
-            ExprKind::PossibleSet(set) => {
-                self.bind(&set.binder);
-                self.members(set.whole.chosen, &set.binder);
-            }
-            ExprKind::Let(slot, value) => self.name(*slot, value),
-            ExprKind::Query(query, args) => self.query(*query, args, e.span),
-            _ => {}
+        self.names(e);
+        match e.origin() {
+            ValueOrigin::Row(of) | ValueOrigin::Text(_, _, of) => self.asked_of(of, e.span),
+            ValueOrigin::Var(var, of) => self.variable(var, of, e.span),
+            ValueOrigin::Query(query, args) => self.query(query, args, e.span),
+            ValueOrigin::Own => self.compared(e),
+            // They tell what their parts tell.
+            ValueOrigin::Local(_)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Action(_)
+            | ValueOrigin::OneOf(_)
+            | ValueOrigin::MemberOf(_)
+            | ValueOrigin::MembersOf(_) => {}
         }
         for inner in walk::inside(e) {
             self.look(inner);
+        }
+    }
+
+    /// Notes what the names stand for that an expression binds.
+    fn names(&mut self, e: &Expr) {
+        if let ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } = &*e.kind {
+            self.bind(binder);
+        } else if let ExprKind::PossibleSet(set) = &*e.kind {
+            self.bind(&set.binder);
+            self.members(set.whole.chosen, &set.binder);
+        } else if let ExprKind::Let(slot, value) = &*e.kind {
+            self.name(*slot, value);
+        }
+    }
+
+    /// A comparison of a piece with a row tells what the piece is.
+    fn compared(&mut self, e: &Expr) {
+        let ExprKind::Equal(a, b) = &*e.kind else {
+            return;
+        };
+        for (piece, other) in [(a, b), (b, a)] {
+            if matches!(&*other.kind, ExprKind::Const(row) if *row != NONE) {
+                self.asked_of(piece, e.span);
+            }
+        }
+    }
+
+    /// A variable that is not seen tells its value. A field says what a piece is as an attribute does; a mark everybody sees.
+    fn variable(&mut self, var: VarId, of: Option<&Expr>, span: Span) {
+        let declared = &self.game.vars[var.index()];
+        if self.unseen(declared.seen, of) {
+            self.found.push((Disclosure::Value(var), span));
+        } else if let Some(of) = of
+            && !declared.is_mark
+        {
+            self.asked_of(of, span);
         }
     }
 
@@ -469,40 +507,45 @@ impl<'a> Look<'a> {
 
     /// The unseen place that a piece is taken out of.
     fn piece(&self, e: &Expr) -> Option<PlaceId> {
-        match &*e.kind {
-            ExprKind::Local(slot) => match self.known.get(slot) {
+        match e.origin() {
+            ValueOrigin::Local(slot) => match self.known.get(&slot) {
                 Some(Taint::From(place)) => Some(*place),
                 Some(Taint::Opponent) | None => None,
             },
-            ExprKind::Op(QueryOp::Top | QueryOp::Bottom | QueryOp::At, args) => {
-                self.hidden(args.first()?)
-            }
-            ExprKind::Fold {
-                op: FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest,
-                binder,
-                ..
-            } => self.hidden(&binder.source),
-            ExprKind::If(_, a, b) | ExprKind::Else(a, b) => self.piece(a).or_else(|| self.piece(b)),
-            ExprKind::Op(QueryOp::The, args) => self.piece(args.first()?),
-            _ => None,
+            ValueOrigin::MemberOf(many) => self.hidden(many),
+            ValueOrigin::OneOf(parts) => parts.into_iter().find_map(|part| self.piece(part)),
+            ValueOrigin::Var(..)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::Text(..)
+            | ValueOrigin::Query(..)
+            | ValueOrigin::Action(_)
+            | ValueOrigin::MembersOf(_)
+            | ValueOrigin::Own => None,
         }
     }
 
     /// The place that a collection is out of, if who is asked does not see into it.
     fn hidden(&self, e: &Expr) -> Option<PlaceId> {
-        match &*e.kind {
-            ExprKind::Place { place, of } => {
+        match e.origin() {
+            ValueOrigin::Place(place, of) => {
                 let declared = &self.game.places[place.index()];
-                let unseen = self.unseen(declared.seen, of.as_ref());
-                (unseen && !self.shown.contains(place)).then_some(*place)
+                let unseen = self.unseen(declared.seen, of);
+                (unseen && !self.shown.contains(&place)).then_some(place)
             }
-            ExprKind::Local(slot) => match (&e.ty, self.known.get(slot)) {
+            ValueOrigin::Local(slot) => match (&e.ty, self.known.get(&slot)) {
                 (Type::All(_), Some(Taint::From(place))) => Some(*place),
                 _ => None,
             },
-            ExprKind::Filter(binder) => self.hidden(&binder.source),
-            ExprKind::Union(a, b) => self.hidden(a).or_else(|| self.hidden(b)),
-            _ => None,
+            ValueOrigin::MembersOf(parts) => parts.into_iter().find_map(|part| self.hidden(part)),
+            ValueOrigin::Var(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::Text(..)
+            | ValueOrigin::Query(..)
+            | ValueOrigin::Action(_)
+            | ValueOrigin::OneOf(_)
+            | ValueOrigin::MemberOf(_)
+            | ValueOrigin::Own => None,
         }
     }
 
@@ -533,10 +576,9 @@ impl<'a> Look<'a> {
         if self.asked.is_some() {
             return;
         }
-        let known = |arg: &Expr| match &*arg.kind {
-            ExprKind::Local(slot) => self.known.get(slot).copied(),
-            _ if self.is_other(arg) => Some(Taint::Opponent),
-            _ => self.piece(arg).map(Taint::From),
+        let known = |arg: &Expr| match self.is_other(arg) {
+            true => Some(Taint::Opponent),
+            false => self.piece(arg).map(Taint::From),
         };
         let params = &self.game.queries[query.index()].params;
         let members = |slot: Slot| {

@@ -2,18 +2,14 @@
 //!
 //! Looks at checked rules. What a query answers is known in play only; here it is seen whether a score asks for anything of
 //! the player whose score it is.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only what asks for the player matters here"
-)]
 
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::flow::call_graph;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
 use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::{Expr, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::ids::QueryId;
 use ludex_rules::walk;
@@ -60,10 +56,17 @@ impl Checker<'_> {
 /// Tells whether an expression may ask for something of `you`, directly or by a query.
 fn of_you(game: &Game, e: &Expr, seen: &mut BTreeSet<QueryId>) -> bool {
     let (mut found, mut asked) = (false, Vec::new());
-    walk::exprs(e, &mut |e| match &*e.kind {
-        ExprKind::Local(0) | ExprKind::Possible(_) | ExprKind::Slot { .. } => found = true,
-        ExprKind::Query(query, _) => asked.push(*query),
-        _ => {}
+    walk::exprs(e, &mut |e| match e.origin() {
+        ValueOrigin::Local(slot) => found |= slot == 0,
+        ValueOrigin::Action(_) | ValueOrigin::Text(..) => found = true,
+        ValueOrigin::Query(query, _) => asked.push(query),
+        ValueOrigin::Var(..)
+        | ValueOrigin::Place(..)
+        | ValueOrigin::Row(_)
+        | ValueOrigin::OneOf(_)
+        | ValueOrigin::MemberOf(_)
+        | ValueOrigin::MembersOf(_)
+        | ValueOrigin::Own => {}
     });
     found
         || asked.into_iter().any(|query| {
@@ -81,16 +84,19 @@ fn unchanging(game: &Game, score: &Expr) -> Option<Diagnostic> {
         });
     }
     let (mut fixed, mut asked) = (true, None);
-    walk::exprs(score, &mut |e| match &*e.kind {
-        ExprKind::Var { var, .. } => {
+    walk::exprs(score, &mut |e| {
+        if let ExprKind::Var { var, .. } = &*e.kind {
             fixed &= !written.contains(var);
             asked = asked.or(Some(*var));
+        } else {
+            fixed &= matches!(
+                &*e.kind,
+                ExprKind::Const(_)
+                    | ExprKind::Local(0)
+                    | ExprKind::Arithmetic(..)
+                    | ExprKind::Negate(_)
+            );
         }
-        ExprKind::Const(_)
-        | ExprKind::Local(0)
-        | ExprKind::Arithmetic(..)
-        | ExprKind::Negate(_) => {}
-        _ => fixed = false,
     });
     let name = &game.vars[asked.filter(|_| fixed)?.index()].name;
     let message = "nothing changes this score";

@@ -3,18 +3,14 @@
 //!
 //! Looks at checked rules. Where all places of a kind are shared, its own words are refused; where only some are, or where what
 //! is called asks, it warns, unless the text looks where the piece lies.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only what names or passes on the player matters here"
-)]
 
 use crate::env::Checker;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
 use ludex_rules::expr::ExprKind;
 use ludex_rules::expr::SetsOff;
 use ludex_rules::expr::Stmt;
+use ludex_rules::expr::{Expr, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::game::Holder;
 use ludex_rules::game::Seen;
@@ -184,7 +180,9 @@ pub(super) fn about_you(game: &Game) -> BTreeSet<QueryId> {
     let texts = reaching(game, |said| said.needs.or(said.compares).is_some());
     let queries = texts.into_iter().filter_map(|text| match text {
         RowText::Query(query) => Some(query),
-        _ => None,
+        RowText::Routine(_) | RowText::Value(_) | RowText::Effects(..) | RowText::Values(..) => {
+            None
+        }
     });
     queries.collect()
 }
@@ -253,31 +251,39 @@ fn texts(game: &Game) -> Vec<(RowText, PlayerUses)> {
 
 impl PlayerUses {
     fn asks(&mut self, e: &Expr) {
-        match &*e.kind {
-            ExprKind::Local(0) | ExprKind::Possible(_) => {
+        if let ExprKind::Equal(a, b) = &*e.kind {
+            return self.asks_sides([a, b]);
+        }
+        match e.origin() {
+            ValueOrigin::Local(0) | ValueOrigin::Action(_) => {
                 self.needs.get_or_insert(e.span);
             }
-            ExprKind::Equal(a, b) => {
-                for side in [a, b] {
-                    match &*side.kind {
-                        ExprKind::Local(0) => drop(self.compares.get_or_insert(side.span)),
-                        _ => self.asks(side),
-                    }
-                }
-                return;
+            ValueOrigin::Query(query, _) => self.calls.push((RowText::Query(query), e.span)),
+            ValueOrigin::Text(kind, slot, _) => {
+                self.calls.push((RowText::Values(kind, slot), e.span));
             }
-            ExprKind::Query(query, _) => self.calls.push((RowText::Query(*query), e.span)),
-            ExprKind::Slot { kind, slot, .. } => {
-                self.calls.push((RowText::Values(*kind, *slot), e.span));
-            }
-            ExprKind::Op(QueryOp::OwnerOf | QueryOp::PlaceOf | QueryOp::SpaceHolding, args) => {
-                self.looks |= args.first().is_some_and(is_this);
-            }
-            ExprKind::Member(piece, _) => self.looks |= is_this(piece),
-            _ => {}
+            ValueOrigin::Own => self.looks |= looks_where(e),
+            ValueOrigin::Local(_)
+            | ValueOrigin::Var(..)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::OneOf(_)
+            | ValueOrigin::MemberOf(_)
+            | ValueOrigin::MembersOf(_) => {}
         }
         for inner in walk::inside(e) {
             self.asks(inner);
+        }
+    }
+
+    /// The sides of a comparison: whether somebody is `you` is no question to `you`.
+    fn asks_sides(&mut self, sides: [&Expr; 2]) {
+        for side in sides {
+            if let ExprKind::Local(0) = &*side.kind {
+                self.compares.get_or_insert(side.span);
+            } else {
+                self.asks(side);
+            }
         }
     }
 
@@ -314,6 +320,18 @@ impl PlayerUses {
                 .extend(filled.map(|to| (RowText::Routine(to), span)));
         }
     }
+}
+
+/// Returns true if a question looks where the piece of the text lies.
+fn looks_where(e: &Expr) -> bool {
+    if let ExprKind::Member(piece, _) = &*e.kind {
+        return is_this(piece);
+    }
+    matches!(
+        &*e.kind,
+        ExprKind::Op(QueryOp::OwnerOf | QueryOp::PlaceOf | QueryOp::SpaceHolding, args)
+            if args.first().is_some_and(is_this)
+    )
 }
 
 fn is_this(e: &Expr) -> bool {

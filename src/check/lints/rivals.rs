@@ -2,17 +2,13 @@
 //!
 //! Looks at checked rules. Rivals are told apart by their conditions: one asks what the other denies, or both compare one
 //! thing with different values, or only one of their pieces can be where it counts.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a condition that is none of these tells nothing apart"
-)]
 
 use crate::env::Checker;
 use crate::lints::ownerless::about_you;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
 use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::{Expr, ValueOrigin};
 use ludex_rules::game::Change;
 use ludex_rules::game::Game;
 use ludex_rules::game::Holder;
@@ -138,14 +134,14 @@ fn apart(game: &Game, one: &Setter<'_>, other: &Setter<'_>) -> bool {
 fn says(game: &Game, rules: &Modifier, about_you: &BTreeSet<QueryId>) -> HashMap<Shape, Fact> {
     let mut says = HashMap::new();
     for part in rules.cond.iter().flat_map(conjuncts) {
-        let said = match &*part.kind {
-            ExprKind::Not(inner) => vec![(inner, Fact::Value(0))],
-            ExprKind::Equal(a, b) => {
-                let sides = [(a, b), (b, a)];
-                let said = sides.map(|(what, value)| Some((what, value_of(game, rules, value)?)));
-                said.into_iter().flatten().collect()
-            }
-            _ => Vec::new(),
+        let said = if let ExprKind::Not(inner) = &*part.kind {
+            vec![(inner, Fact::Value(0))]
+        } else if let ExprKind::Equal(a, b) = &*part.kind {
+            let sides = [(a, b), (b, a)];
+            let said = sides.map(|(what, value)| Some((what, value_of(game, rules, value)?)));
+            said.into_iter().flatten().collect()
+        } else {
+            Vec::new()
         };
         // What a row says of its own piece or owner is of another's for another row.
         let known = said.into_iter().chain([(part, Fact::Value(1))]);
@@ -161,9 +157,10 @@ fn says(game: &Game, rules: &Modifier, about_you: &BTreeSet<QueryId>) -> HashMap
 
 /// The parts of a condition that must all hold.
 fn conjuncts(cond: &Expr) -> Vec<&Expr> {
-    match &*cond.kind {
-        ExprKind::And(a, b) => conjuncts(a).into_iter().chain(conjuncts(b)).collect(),
-        _ => vec![cond],
+    if let ExprKind::And(a, b) = &*cond.kind {
+        conjuncts(a).into_iter().chain(conjuncts(b)).collect()
+    } else {
+        vec![cond]
     }
 }
 
@@ -182,10 +179,17 @@ fn value_of(game: &Game, rules: &Modifier, value: &Expr) -> Option<Fact> {
 fn names_own(e: &Expr, about_you: &BTreeSet<QueryId>) -> bool {
     let mut own = false;
     walk::exprs(e, &mut |inner| {
-        own |= match &*inner.kind {
-            ExprKind::Local(0 | 1) | ExprKind::Slot { .. } | ExprKind::Possible(_) => true,
-            ExprKind::Query(query, _) => about_you.contains(query),
-            _ => false,
+        own |= match inner.origin() {
+            ValueOrigin::Local(slot) => slot <= 1,
+            ValueOrigin::Text(..) | ValueOrigin::Action(_) => true,
+            ValueOrigin::Query(query, _) => about_you.contains(&query),
+            ValueOrigin::Var(..)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::OneOf(_)
+            | ValueOrigin::MemberOf(_)
+            | ValueOrigin::MembersOf(_)
+            | ValueOrigin::Own => false,
         }
     });
     own

@@ -2,20 +2,16 @@
 //!
 //! Looks at checked rules. What a player chooses from a place of their own is nobody else's; a condition about the player is
 //! believed to keep their pieces apart.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only where a collection comes from matters here"
-)]
 
 use crate::env::Checker;
 use crate::flow::call_graph::each_stmt;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
-use ludex_rules::expr::Binder;
 use ludex_rules::expr::Expr;
 use ludex_rules::expr::ExprKind;
 use ludex_rules::expr::SetsOff;
 use ludex_rules::expr::Stmt;
+use ludex_rules::expr::{Binder, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::ids::Slot;
 use ludex_rules::ops::QueryOp;
@@ -122,23 +118,42 @@ fn is_apart(binder: &Binder, member: Slot) -> bool {
 /// Returns true if a collection may have members that another player chooses from too.
 fn comes_from_all(game: &Game, source: &Expr, member: Slot, deep: u32) -> bool {
     let part = |e: &Expr| comes_from_all(game, e, member, deep);
-    match &*source.kind {
-        ExprKind::AllPieces(_) | ExprKind::Copies { .. } => true,
-        ExprKind::Place { of, .. } => of.as_ref().is_none_or(|of| !is_own(of, member)),
-        ExprKind::Filter(binder) => !is_apart(binder, member) && part(&binder.source),
-        ExprKind::Union(a, b) | ExprKind::If(_, a, b) => part(a) || part(b),
-        ExprKind::Query(query, _) if deep > 0 => {
-            comes_from_all(game, &game.queries[query.index()].body, 0, deep - 1)
+    if matches!(&*source.kind, ExprKind::Filter(binder) if is_apart(binder, member)) {
+        return false;
+    }
+    if let ExprKind::If(_, a, b) = &*source.kind {
+        return part(a) || part(b);
+    }
+    match source.origin() {
+        ValueOrigin::Place(_, of) => of.is_none_or(|of| !is_own(of, member)),
+        ValueOrigin::MembersOf(parts) => parts.into_iter().any(part),
+        ValueOrigin::Query(query, _) => {
+            let body = &game.queries[query.index()].body;
+            deep > 0 && comes_from_all(game, body, 0, deep - 1)
         }
-        _ => false,
+        ValueOrigin::Own => {
+            matches!(
+                &*source.kind,
+                ExprKind::AllPieces(_) | ExprKind::Copies { .. }
+            )
+        }
+        ValueOrigin::Local(_)
+        | ValueOrigin::Var(..)
+        | ValueOrigin::Row(_)
+        | ValueOrigin::Text(..)
+        | ValueOrigin::Action(_)
+        | ValueOrigin::OneOf(_)
+        | ValueOrigin::MemberOf(_) => false,
     }
 }
 
 /// Returns true if a player is another one for each who asks.
 fn is_own(player: &Expr, member: Slot) -> bool {
-    match &*player.kind {
-        ExprKind::Local(slot) => *slot == 0 || *slot == member,
-        ExprKind::Op(QueryOp::NextPlayer, of) => of.iter().all(|of| is_own(of, member)),
-        _ => false,
+    if let ExprKind::Local(slot) = &*player.kind {
+        *slot == 0 || *slot == member
+    } else if let ExprKind::Op(QueryOp::NextPlayer, of) = &*player.kind {
+        of.iter().all(|of| is_own(of, member))
+    } else {
+        false
     }
 }

@@ -1,12 +1,8 @@
 //! Facts: what the conditions above a text prove of the numbers in it.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; of every other nothing is proved"
-)]
 
 use super::Interval;
 use super::values::RangeWalk;
-use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::expr::{Expr, ExprKind, ValueOrigin};
 use ludex_rules::ids::{Slot, VarId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::shape::same;
@@ -91,9 +87,10 @@ impl<'g> RangeWalk<'_, 'g> {
         if self.facts.is_empty() || e.ty != Type::Int || matches!(*e.kind, ExprKind::Const(_)) {
             return range;
         }
-        match *e.kind {
-            ExprKind::Local(slot) => self.narrowed_slot(slot, range),
-            _ => self.narrowed_by(range, None, |side| same(side, e)),
+        if let ExprKind::Local(slot) = *e.kind {
+            self.narrowed_slot(slot, range)
+        } else {
+            self.narrowed_by(range, None, |side| same(side, e))
         }
     }
 
@@ -178,9 +175,12 @@ impl<'g> RangeWalk<'_, 'g> {
     /// Forgets what was known of a variable that is written to.
     pub(super) fn forget_var(&mut self, var: VarId) {
         self.forget(|fact| {
-            fact.any(|e| match &*e.kind {
-                ExprKind::Var { var: of, .. } => *of == var,
-                _ => asks_elsewhere(e),
+            fact.any(|e| {
+                if let ExprKind::Var { var: of, .. } = &*e.kind {
+                    *of == var
+                } else {
+                    asks_elsewhere(e)
+                }
             })
         });
     }
@@ -218,17 +218,24 @@ fn is_slot(e: &Expr, slot: Slot) -> bool {
 
 /// Returns true if an expression asks what other texts, or the engine, find in the position.
 fn asks_elsewhere(e: &Expr) -> bool {
-    match &*e.kind {
-        ExprKind::Op(op, _) => !matches!(
+    if let ExprKind::Op(op, _) = &*e.kind {
+        return !matches!(
             op,
             QueryOp::Minimum | QueryOp::Maximum | QueryOp::Absolute | QueryOp::PlayerCount
-        ),
-        ExprKind::Query(..)
-        | ExprKind::Slot { .. }
-        | ExprKind::Fold { .. }
-        | ExprKind::Possible(_)
-        | ExprKind::PossibleSet(_) => true,
-        _ => false,
+        );
+    }
+    match e.origin() {
+        ValueOrigin::Query(..)
+        | ValueOrigin::Text(..)
+        | ValueOrigin::Action(_)
+        | ValueOrigin::MemberOf(_) => true,
+        ValueOrigin::Own => matches!(&*e.kind, ExprKind::Fold { .. } | ExprKind::PossibleSet(_)),
+        ValueOrigin::Local(_)
+        | ValueOrigin::Var(..)
+        | ValueOrigin::Place(..)
+        | ValueOrigin::Row(_)
+        | ValueOrigin::OneOf(_)
+        | ValueOrigin::MembersOf(_) => false,
     }
 }
 

@@ -1,8 +1,4 @@
 //! The ranges of expressions.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "what is not named here may be any number"
-)]
 
 use super::facts::ProvenFact;
 use super::{Interval, RangedAmount, RangedText, Ranges};
@@ -67,6 +63,10 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
         self.narrowed(e, range)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named here may be any number"
+    )]
     fn unconditioned(&mut self, e: &'g Expr) -> Interval {
         match &*e.kind {
             ExprKind::Const(n) => Interval::exactly(*n),
@@ -201,11 +201,14 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
             let member = walk.narrowed_slot(binder.slot, source);
             let value = value.map_or(Interval::ANY, |value| walk.value(value));
             let zero = Interval::exactly(0);
-            match op {
-                FoldOp::Sum => value.sums().join(zero),
-                FoldOp::Least | FoldOp::Most => value.join(zero),
-                _ if op.counts() => Interval::COUNT,
-                _ => member,
+            if op == FoldOp::Sum {
+                value.sums().join(zero)
+            } else if matches!(op, FoldOp::Least | FoldOp::Most) {
+                value.join(zero)
+            } else if op.counts() {
+                Interval::COUNT
+            } else {
+                member
             }
         })
     }
@@ -226,9 +229,12 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
 
     /// Returns what is known of a difference besides the ranges of both: `a - min(a, b)`, and what conditions compare.
     fn difference(&self, a: &Expr, b: &Expr) -> Interval {
-        let among = |e: &Expr, op: QueryOp, part: &Expr| match &*e.kind {
-            ExprKind::Op(of, args) => *of == op && args.iter().any(|arg| same(arg, part)),
-            _ => false,
+        let among = |e: &Expr, op: QueryOp, part: &Expr| {
+            if let ExprKind::Op(of, args) = &*e.kind {
+                *of == op && args.iter().any(|arg| same(arg, part))
+            } else {
+                false
+            }
         };
         let known = self.compared(a, b);
         let (first, second) = (self.resolved(a), self.resolved(b));

@@ -186,10 +186,6 @@ impl Checker<'_> {
     }
 
     /// The word for a member in the id of its row.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "all other members are numbers"
-    )]
     fn member_word(&self, ty: &Type, member: &Value) -> String {
         let game = &self.env.game;
         let Value::Scalar(number) = member else {
@@ -205,7 +201,20 @@ impl Checker<'_> {
                 let layout = game.boards[board.index()].layouts.first();
                 layout.and_then(|layout| Some(layout.spaces.get(at)?.id.clone()))
             }
-            _ => None,
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Player
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => None,
         };
         word.unwrap_or_else(|| number.to_string())
     }

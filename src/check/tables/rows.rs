@@ -263,15 +263,26 @@ impl Checker<'_> {
     }
 
     /// A value of a type, for one that could not be read.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "every other type is one number"
-    )]
     pub(super) fn nothing(&self, ty: &Type) -> Value {
         match ty.required() {
             Type::Set(_) => Value::Set(0),
             Type::Bag(of) => Value::Bag(vec![0; self.env.game.enums[of.index()].values.len()]),
-            _ => Value::Scalar(0),
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Enum(_)
+            | Type::Player
+            | Type::Piece(_)
+            | Type::Row(_)
+            | Type::Space(_)
+            | Type::Place(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => Value::Scalar(0),
         }
     }
 

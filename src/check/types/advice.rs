@@ -1,10 +1,6 @@
 //! Advice about ideas that are not mistyped but wrong: what to write instead, told by the types and names at hand.
 //!
 //! Takes what was found and what is wanted, gives a help text; the words of other languages have their table in `report`.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has no advice"
-)]
 
 use crate::decl::Decl;
 use crate::describe::path;
@@ -39,9 +35,10 @@ impl Checker<'_> {
             return false;
         }
         let not = if *op == Op::NotEqual { "not in" } else { "in" };
-        let help = match second.ty.required() {
-            Type::Enum(_) => format!("ask for one of several by `{what} {not} [{first}, {other}]`"),
-            _ => format!("compare each: `{what} == {first} or {what} == {other}`"),
+        let help = if let Type::Enum(_) = second.ty.required() {
+            format!("ask for one of several by `{what} {not} [{first}, {other}]`")
+        } else {
+            format!("compare each: `{what} == {first} or {what} == {other}`")
         };
         let found = self.describe(&second.ty);
         self.report.push(
@@ -149,9 +146,12 @@ impl Checker<'_> {
 
 /// Gives how to compare what is of two types, where a mistake is common.
 pub(super) fn unlike(a: &Type, b: &Type, [left, right]: [&ast::Expr; 2]) -> Option<String> {
-    let number = |e: &ast::Expr| match &*e.kind {
-        ast::ExprKind::Int(number) => Some(number.to_string()),
-        _ => path(e),
+    let number = |e: &ast::Expr| {
+        if let ast::ExprKind::Int(number) = &*e.kind {
+            Some(number.to_string())
+        } else {
+            path(e)
+        }
     };
     let (a, b) = (a.required(), b.required());
     Some(match (a, b) {

@@ -161,10 +161,6 @@ pub(super) fn hidden(scope: &mut Scope, ty: Type) -> Slot {
 }
 
 /// The part of an operand that is worked out beforehand; none of what is the same at any time.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the rest is a value, or the same at any time"
-)]
 fn taken_along(operand: &mut Expr) -> Option<&mut Expr> {
     let is_list = matches!(operand.ty, Type::All(_));
     if !is_list
@@ -175,10 +171,12 @@ fn taken_along(operand: &mut Expr) -> Option<&mut Expr> {
     {
         return Some(operand);
     }
-    match &mut *operand.kind {
-        ExprKind::SetOf(list) => list.first_mut().and_then(taken_along),
-        ExprKind::AllSpaces { of, .. } => of.as_mut().and_then(taken_along),
-        _ => None,
+    if let ExprKind::SetOf(ref mut list) = *operand.kind {
+        list.first_mut().and_then(taken_along)
+    } else if let ExprKind::AllSpaces { ref mut of, .. } = *operand.kind {
+        of.as_mut().and_then(taken_along)
+    } else {
+        None
     }
 }
 

@@ -1,10 +1,6 @@
 //! Questions with arguments: queries of the rules, built-in ones, expression slots, and what stands in brackets after a name.
 //!
 //! Takes a callee and its arguments, gives the typed answer; statements that call effects are in `effects.rs`.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::decl::MemberDecl;
@@ -44,16 +40,14 @@ impl Checker<'_> {
         span: Span,
         chance: bool,
     ) -> Expr {
-        match &*callee.kind {
-            ast::ExprKind::Name(name) => {
-                self.ask_name(scope, (name, callee.span), args, span, chance)
-            }
-            ast::ExprKind::Member(base, name) => self.ask_slot(scope, base, name, args, span),
-            _ => {
-                self.each_alone(scope, args);
-                self.not_callable(callee.span);
-                wrong(span)
-            }
+        if let ast::ExprKind::Name(name) = &*callee.kind {
+            self.ask_name(scope, (name, callee.span), args, span, chance)
+        } else if let ast::ExprKind::Member(base, name) = &*callee.kind {
+            self.ask_slot(scope, base, name, args, span)
+        } else {
+            self.each_alone(scope, args);
+            self.not_callable(callee.span);
+            wrong(span)
         }
     }
 
@@ -195,9 +189,10 @@ impl Checker<'_> {
         let since = self.report.len();
         let mut values: Vec<Expr> = Vec::new();
         for (arg, takes) in args.iter().zip(row.takes) {
-            let value = match row.op {
-                QueryOp::Directions => self.board_alone(scope, arg),
-                _ => self.takes(scope, arg, *takes, &values),
+            let value = if let QueryOp::Directions = row.op {
+                self.board_alone(scope, arg)
+            } else {
+                self.takes(scope, arg, *takes, &values)
             };
             values.push(value);
         }
@@ -411,8 +406,8 @@ impl Checker<'_> {
             return wrong(span);
         };
         let at = self.expr(scope, at, Some(&Type::Enum(index)));
-        match *bag.kind {
-            ExprKind::Attribute { kind, column, of } => typed(
+        if let ExprKind::Attribute { kind, column, of } = *bag.kind {
+            typed(
                 ExprKind::BagCount {
                     kind,
                     column,
@@ -421,20 +416,20 @@ impl Checker<'_> {
                 },
                 Type::Int,
                 span,
-            ),
-            ExprKind::Var { var, of, .. } => {
-                let ty = self.env.game.vars[var.index()].ty.clone();
-                typed(
-                    ExprKind::Var {
-                        var,
-                        of,
-                        at: Some(at),
-                    },
-                    ty,
-                    span,
-                )
-            }
-            _ => wrong(span),
+            )
+        } else if let ExprKind::Var { var, of, .. } = *bag.kind {
+            let ty = self.env.game.vars[var.index()].ty.clone();
+            typed(
+                ExprKind::Var {
+                    var,
+                    of,
+                    at: Some(at),
+                },
+                ty,
+                span,
+            )
+        } else {
+            wrong(span)
         }
     }
 
@@ -464,7 +459,19 @@ impl Checker<'_> {
             Type::Space(_) | Type::Piece(_) | Type::Row(_) => {
                 "a member stands behind a dot: `x.member`".to_owned()
             }
-            _ => String::new(),
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Enum(_)
+            | Type::Player
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => String::new(),
         };
         if !help.is_empty() {
             diagnostic = diagnostic.help(help);
@@ -478,14 +485,7 @@ impl Checker<'_> {
             return self.other_sort(name, &found, "a query", at, None);
         }
         if let Some(&(decl, _)) = self.env.names.get(name) {
-            let help = match decl {
-                Decl::Table(_) => Some(format!("ask a table with square brackets: `{name}[…]`")),
-                Decl::Effect(_) => Some("an effect stands alone, as a statement".to_owned()),
-                Decl::Action(_) => Some(format!(
-                    "`possible({name})` asks whether it can be done now"
-                )),
-                _ => None,
-            };
+            let help = instead_of_query(name, decl);
             return self.other_sort(name, self.sort_of(decl), "a query", at, help);
         }
         if verbs::verb(name).is_some() {
@@ -528,5 +528,25 @@ fn counted(count: usize) -> String {
         0 => "no arguments".to_owned(),
         1 => "1 argument".to_owned(),
         _ => format!("{count} arguments"),
+    }
+}
+
+/// Advice for a declared name that stands where a query is called.
+fn instead_of_query(name: &str, decl: Decl) -> Option<String> {
+    match decl {
+        Decl::Table(_) => Some(format!("ask a table with square brackets: `{name}[…]`")),
+        Decl::Effect(_) => Some("an effect stands alone, as a statement".to_owned()),
+        Decl::Action(_) => Some(format!(
+            "`possible({name})` asks whether it can be done now"
+        )),
+        Decl::Enum(_)
+        | Decl::Kind(_)
+        | Decl::Sort(_)
+        | Decl::Place(_)
+        | Decl::Board(_)
+        | Decl::Var(_)
+        | Decl::Moment(_)
+        | Decl::Query(_)
+        | Decl::Option(_) => None,
     }
 }

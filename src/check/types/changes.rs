@@ -1,10 +1,6 @@
 //! The changes that statements may make to what a condition proved: `here.building` is there until something may write to it.
 //!
 //! Takes trees of statements, forgets paths of a scope. It asks names alone, so it may forget too much and never too little.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::decl::MemberDecl;
@@ -95,9 +91,12 @@ impl Checker<'_> {
 
     fn members_named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = MemberDecl> + 'n {
         let all = (self.env.kind_members.iter()).chain(&self.env.space_members);
-        let vars = self.env.names.get(name).and_then(|&(decl, _)| match decl {
-            Decl::Var(var) => Some(MemberDecl::Field(var)),
-            _ => None,
+        let vars = self.env.names.get(name).and_then(|&(decl, _)| {
+            if let Decl::Var(var) = decl {
+                Some(MemberDecl::Field(var))
+            } else {
+                None
+            }
         });
         all.filter_map(|members| Some(members.get(name)?.0))
             .chain(vars)
@@ -133,9 +132,10 @@ impl Checker<'_> {
     }
 
     fn in_call<'a>(&self, call: &'a ast::Call, changes: &mut MayChange<'a>) {
-        let row = match &*call.callee.kind {
-            ast::ExprKind::Name(name) => verb(name),
-            _ => None,
+        let row = if let ast::ExprKind::Name(name) = &*call.callee.kind {
+            verb(name)
+        } else {
+            None
         };
         let target = call.args.last().and_then(|arg| last_name(&arg.value));
         match row {
@@ -157,11 +157,14 @@ impl Checker<'_> {
 
 /// The last name of a path, without an index: that of the variable which is written to.
 fn last_name(target: &ast::Expr) -> Option<&str> {
-    match &*target.kind {
-        ast::ExprKind::Name(name) => Some(name),
-        ast::ExprKind::Member(_, name) => Some(&name.text),
-        ast::ExprKind::Index(of, _) => last_name(of),
-        _ => None,
+    if let ast::ExprKind::Name(name) = &*target.kind {
+        Some(name)
+    } else if let ast::ExprKind::Member(_, name) = &*target.kind {
+        Some(&name.text)
+    } else if let ast::ExprKind::Index(of, _) = &*target.kind {
+        last_name(of)
+    } else {
+        None
     }
 }
 

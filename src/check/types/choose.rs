@@ -1,10 +1,6 @@
 //! Decisions of players: `choose`, `may`, `offer`.
 //!
 //! Takes the trees, gives typed statements with a prompt each and somebody who decides.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::describe::words;
@@ -308,10 +304,13 @@ fn first_verb(body: &ast::Block) -> String {
 }
 
 fn name_of(e: &ast::Expr) -> Option<&str> {
-    match &*e.kind {
-        ast::ExprKind::Name(name) => Some(name),
-        ast::ExprKind::Member(_, name) => Some(&name.text),
-        ast::ExprKind::Call(callee, _) => name_of(callee),
-        _ => None,
+    if let ast::ExprKind::Name(name) = &*e.kind {
+        Some(name)
+    } else if let ast::ExprKind::Member(_, name) = &*e.kind {
+        Some(&name.text)
+    } else if let ast::ExprKind::Call(callee, _) = &*e.kind {
+        name_of(callee)
+    } else {
+        None
     }
 }

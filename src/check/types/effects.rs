@@ -1,10 +1,6 @@
 //! Statements that call something: built-in verbs, named effects, effect slots of rows.
 //!
 //! Takes a call with its labelled arguments, gives a typed statement.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::decl::MemberDecl;
@@ -58,11 +54,13 @@ impl Checker<'_> {
         if self.joined_statement(scope, &called) {
             return None;
         }
-        match &*called.callee.kind {
-            ast::ExprKind::Name(name) => self.call_name(scope, name, &called),
-            ast::ExprKind::Member(base, name) => self.call_slot(scope, base, name, &called),
+        if let ast::ExprKind::Name(name) = &*called.callee.kind {
+            self.call_name(scope, name, &called)
+        } else if let ast::ExprKind::Member(base, name) = &*called.callee.kind {
+            self.call_slot(scope, base, name, &called)
+        } else {
             // The parser has said that this cannot be done.
-            _ => None,
+            None
         }
     }
 
@@ -71,17 +69,16 @@ impl Checker<'_> {
         let args = called.args.iter().map(|(_, arg)| *arg);
         let mut before = called.callee.span;
         for arg in args {
-            let found = match &*arg.kind {
-                ast::ExprKind::Binary(ast::BinaryOp::And, left, right) => {
-                    self.begins_statement(scope, right).then(|| {
-                        let between = (left.span.end + 1, right.span.start.saturating_sub(1));
-                        (Span::new(arg.span.file, between.0, between.1), right)
-                    })
-                }
-                _ => self.begins_statement(scope, arg).then(|| {
+            let found = if let ast::ExprKind::Binary(ast::BinaryOp::And, left, right) = &*arg.kind {
+                self.begins_statement(scope, right).then(|| {
+                    let between = (left.span.end + 1, right.span.start.saturating_sub(1));
+                    (Span::new(arg.span.file, between.0, between.1), right)
+                })
+            } else {
+                self.begins_statement(scope, arg).then(|| {
                     let comma = before.end;
                     (Span::new(arg.span.file, comma, comma + 1), arg)
-                }),
+                })
             };
             // Right behind the word that is called, it is only a wrong argument.
             let is_first = before == called.callee.span
@@ -504,17 +501,7 @@ impl Checker<'_> {
             return false;
         }
         if let Some(&(decl, _)) = self.env.names.get(name) {
-            let help = match decl {
-                Decl::Action(_) => Some(format!(
-                    "an action is offered to a player: `offer you: {name}`"
-                )),
-                Decl::Query(_) => {
-                    Some("a query only answers; use it in a condition or value".to_owned())
-                }
-                Decl::Var(_) => Some(format!("give it a value: `{name} = …`, or `gain 1 {name}`")),
-                Decl::Moment(_) => Some(format!("a moment is reached: `reach {name}`")),
-                _ => None,
-            };
+            let help = instead_of_effect(name, decl);
             self.other_sort(name, self.sort_of(decl), WANTED, at, help);
             return false;
         }
@@ -594,5 +581,25 @@ fn opened(call: &ast::Call) -> Called<'_> {
         callee: &call.callee,
         args: rest.collect(),
         span: call.span,
+    }
+}
+
+/// Advice for a declared name that stands where a verb or an effect is called.
+fn instead_of_effect(name: &str, decl: Decl) -> Option<String> {
+    match decl {
+        Decl::Action(_) => Some(format!(
+            "an action is offered to a player: `offer you: {name}`"
+        )),
+        Decl::Query(_) => Some("a query only answers; use it in a condition or value".to_owned()),
+        Decl::Var(_) => Some(format!("give it a value: `{name} = …`, or `gain 1 {name}`")),
+        Decl::Moment(_) => Some(format!("a moment is reached: `reach {name}`")),
+        Decl::Enum(_)
+        | Decl::Kind(_)
+        | Decl::Sort(_)
+        | Decl::Place(_)
+        | Decl::Board(_)
+        | Decl::Table(_)
+        | Decl::Effect(_)
+        | Decl::Option(_) => None,
     }
 }

@@ -2,10 +2,6 @@
 //!
 //! Takes a tree and the type wanted of it, gives a typed expression. Names, members, calls and collections have their own
 //! files. A part that failed has the type `Wrong`, which agrees with everything, so that one slip makes one error.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::describe::path;
 use crate::env::Checker;
@@ -58,9 +54,10 @@ impl Checker<'_> {
     /// An expression of whatever type it has; `hint` only tells which of several meanings of a name is the likely one.
     pub(crate) fn infer(&mut self, scope: &mut Scope, e: &ast::Expr, hint: Option<&Type>) -> Expr {
         let found = self.inferred(scope, e, hint);
-        let sort = match *found.kind {
-            ExprKind::Local(_) => None,
-            _ => self.sort_of_pieces(scope, &found),
+        let sort = if let ExprKind::Local(_) = *found.kind {
+            None
+        } else {
+            self.sort_of_pieces(scope, &found)
         };
         self.env.semantics_mut().infer(e.span, &found.ty, sort);
         found
@@ -268,10 +265,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let found = self.infer(scope, value, None);
-        match &found.ty {
-            Type::Wrong => {}
-            Type::Optional(inner) if scalar(inner) => {}
-            ty => self.always_there(value, &ty.clone()),
+        let may_be_none = matches!(&found.ty, Type::Optional(inner) if scalar(inner));
+        if !may_be_none && found.ty != Type::Wrong {
+            self.always_there(value, &found.ty);
         }
         // The slot holds none where the condition does not hold; nobody reads it there.
         let symbol = self.define_local(scope, name, found.ty.required());
@@ -558,7 +554,21 @@ impl Checker<'_> {
             Type::All(_) => "ask about its members: `every(x in … : …)`, `size(…)`",
             Type::Bag(_) => "ask for one number of it: `bag[value]`",
             Type::Text => "compare values of an enum instead; copies of one row are `alike(a, b)`",
-            _ => "compare values of an enum instead",
+            Type::Int
+            | Type::Bool
+            | Type::Enum(_)
+            | Type::Player
+            | Type::Piece(_)
+            | Type::Row(_)
+            | Type::Space(_)
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => "compare values of an enum instead",
         };
         self.report.push(
             Diagnostic::error(Code::NOT_COMPARABLE, format!("{found} cannot be compared"))

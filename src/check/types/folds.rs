@@ -1,10 +1,6 @@
 //! Collections: binders, folds, filters, sets, `in` and `has`.
 //!
 //! Takes trees that go through collections, gives typed ones; each bound name gets a slot of its own.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::describe::path;
 use crate::env::Checker;
@@ -81,9 +77,10 @@ impl Checker<'_> {
         let what = self.describe(&found.ty);
         let help = match (&found.ty, path(e)) {
             (Type::Int, path) => {
-                let n = match &*e.kind {
-                    ast::ExprKind::Int(number) => number.to_string(),
-                    _ => path.unwrap_or_else(|| "n".to_owned()),
+                let n = if let ast::ExprKind::Int(number) = &*e.kind {
+                    number.to_string()
+                } else {
+                    path.unwrap_or_else(|| "n".to_owned())
                 };
                 format!(
                     "the numbers up to it are `1..{n}`; one of them by chance is `roll(1, {n})`"
@@ -440,7 +437,20 @@ pub(super) fn member_type(ty: &Type) -> Option<Type> {
             Type::Piece(_) | Type::Row(_) | Type::Player | Type::Space(_) | Type::Enum(_)
         )
         .then(|| (**one).clone()),
-        _ => None,
+        Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Enum(_)
+        | Type::Player
+        | Type::Piece(_)
+        | Type::Row(_)
+        | Type::Space(_)
+        | Type::Bag(_)
+        | Type::Shape
+        | Type::Direction(_)
+        | Type::Placement(_)
+        | Type::None
+        | Type::Wrong => None,
     }
 }
 
@@ -452,24 +462,27 @@ pub(super) fn only(value: Expr) -> Expr {
 
 /// A collection of such members; `Wrong` when they are.
 pub(super) fn all_of(member: &Type) -> Type {
-    match member {
-        Type::Wrong => Type::Wrong,
-        _ => Type::All(Box::new(member.clone())),
+    if let Type::Wrong = member {
+        Type::Wrong
+    } else {
+        Type::All(Box::new(member.clone()))
     }
 }
 
 fn member_of_or_bag(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Bag(id) => Some(Type::Enum(*id)),
-        _ => member_type(ty),
+    if let Type::Bag(id) = ty {
+        Some(Type::Enum(*id))
+    } else {
+        member_type(ty)
     }
 }
 
 /// The enum that a value, a set or a collection of values belongs to.
 fn enum_in(ty: &Type) -> Option<EnumId> {
-    match ty.member() {
-        Type::Enum(id) | Type::Set(id) => Some(*id),
-        _ => None,
+    if let Type::Enum(id) | Type::Set(id) = ty.member() {
+        Some(*id)
+    } else {
+        None
     }
 }
 
@@ -478,10 +491,13 @@ fn fold_type(gives: FoldGives, member: &Type) -> Type {
     match gives {
         FoldGives::Int => Type::Int,
         FoldGives::Bool => Type::Bool,
-        FoldGives::Member => match member {
-            Type::Wrong => Type::Wrong,
-            _ => Type::Optional(Box::new(member.required().clone())),
-        },
+        FoldGives::Member => {
+            if let Type::Wrong = member {
+                Type::Wrong
+            } else {
+                Type::Optional(Box::new(member.required().clone()))
+            }
+        }
         FoldGives::Members => all_of(member),
     }
 }

@@ -1,8 +1,4 @@
 //! Calls of what leaves kinds to its caller: the kinds that the arguments put for them.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only these types can name a kind; every other stays as it is"
-)]
 
 use crate::env::Checker;
 use crate::env::Scope;
@@ -52,7 +48,20 @@ impl Checker<'_> {
         match ty {
             Type::Piece(kind) | Type::Place(kind) => self.is_any(*kind).then_some(*kind),
             Type::All(inner) | Type::Optional(inner) => self.any_in(inner),
-            _ => None,
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Enum(_)
+            | Type::Player
+            | Type::Row(_)
+            | Type::Space(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::None
+            | Type::Wrong => None,
         }
     }
 

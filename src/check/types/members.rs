@@ -1,10 +1,6 @@
 //! Names after a dot: `card.weight`, `p.hand`, `option.long`, `colour.red`.
 //!
 //! Takes what stands before the dot and the name after it, gives the member's value.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::decl::MemberDecl;
@@ -26,7 +22,7 @@ use ludex_rules::ids::BoardId;
 use ludex_rules::ids::EnumId;
 use ludex_rules::ids::KindId;
 use ludex_rules::ops::QueryOp;
-use ludex_rules::types::Type;
+use ludex_rules::types::{Declarer, Type};
 use ludex_source::Span;
 use ludex_syntax::ast;
 use std::collections::BTreeMap;
@@ -60,7 +56,19 @@ impl Checker<'_> {
             Type::Piece(_) | Type::Row(_) | Type::Space(_) => {
                 self.of_thing(of, Some(base), name, span)
             }
-            _ => {
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Enum(_)
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None => {
                 self.no_members(base, &of.ty, name);
                 wrong(span)
             }
@@ -77,10 +85,9 @@ impl Checker<'_> {
     }
 
     fn members(&self, ty: &Type) -> Option<&Members> {
-        match ty.required() {
-            Type::Piece(id) | Type::Row(id) => self.env.kind_members.get(id.index()),
-            Type::Space(id) => self.env.space_members.get(id.index()),
-            _ => None,
+        match ty.required().declarer()? {
+            Declarer::Kind(id) => self.env.kind_members.get(id.index()),
+            Declarer::Board(id) => self.env.space_members.get(id.index()),
         }
     }
 
@@ -281,7 +288,15 @@ impl Checker<'_> {
             Decl::Var(id) => self.var(id, Some(of), span),
             Decl::Place(id) => self.place(id, Some(of), span),
             Decl::Board(id) => self.spaces(id, Some(of), span),
-            _ => wrong(span),
+            Decl::Enum(_)
+            | Decl::Kind(_)
+            | Decl::Sort(_)
+            | Decl::Table(_)
+            | Decl::Moment(_)
+            | Decl::Effect(_)
+            | Decl::Query(_)
+            | Decl::Action(_)
+            | Decl::Option(_) => wrong(span),
         }
     }
 
@@ -320,7 +335,15 @@ impl Checker<'_> {
             Decl::Var(id) => self.env.game.vars[id.index()].holder == Holder::Player,
             Decl::Place(id) => self.env.game.places[id.index()].holder == Holder::Player,
             Decl::Board(id) => self.env.game.boards[id.index()].per_player,
-            _ => false,
+            Decl::Enum(_)
+            | Decl::Kind(_)
+            | Decl::Sort(_)
+            | Decl::Table(_)
+            | Decl::Moment(_)
+            | Decl::Effect(_)
+            | Decl::Query(_)
+            | Decl::Action(_)
+            | Decl::Option(_) => false,
         }
     }
 
@@ -469,30 +492,18 @@ impl Checker<'_> {
     }
 
     fn attribute_value(&self, of: Expr, ty: &Type, column: usize, span: Span) -> Expr {
-        let (kind, attribute) = match ty {
-            Type::Piece(kind) | Type::Row(kind) => {
-                let attribute = self.env.game.kind(*kind).attributes.get(column);
-                (
-                    ExprKind::Attribute {
-                        kind: *kind,
-                        column,
-                        of,
-                    },
-                    attribute,
-                )
+        let Some(declarer) = ty.declarer() else {
+            return wrong(span);
+        };
+        let (kind, attribute) = match declarer {
+            Declarer::Kind(kind) => {
+                let attribute = self.env.game.kind(kind).attributes.get(column);
+                (ExprKind::Attribute { kind, column, of }, attribute)
             }
-            Type::Space(board) => {
+            Declarer::Board(board) => {
                 let attribute = self.env.game.boards[board.index()].attributes.get(column);
-                (
-                    ExprKind::SpaceAttribute {
-                        board: *board,
-                        column,
-                        of,
-                    },
-                    attribute,
-                )
+                (ExprKind::SpaceAttribute { board, column, of }, attribute)
             }
-            _ => return wrong(span),
         };
         typed(
             kind,
@@ -625,18 +636,18 @@ impl Checker<'_> {
 /// The symbol of a member of a piece, row or space.
 #[must_use]
 pub(super) fn member_symbol(ty: &Type, decl: MemberDecl) -> Option<Symbol> {
-    match ty.required() {
-        Type::Piece(id) | Type::Row(id) => Some(Symbol::KindMember(*id, decl)),
-        Type::Space(id) => Some(Symbol::SpaceMember(*id, decl)),
-        _ => None,
-    }
+    Some(match ty.required().declarer()? {
+        Declarer::Kind(id) => Symbol::KindMember(id, decl),
+        Declarer::Board(id) => Symbol::SpaceMember(id, decl),
+    })
 }
 
 /// The space of a board with a number.
 fn space_of(id: BoardId, board: Expr, number: i32, span: Span) -> Expr {
-    let ty = match board.ty {
-        Type::Wrong => Type::Wrong,
-        _ => Type::Space(id),
+    let ty = if let Type::Wrong = board.ty {
+        Type::Wrong
+    } else {
+        Type::Space(id)
     };
     let number = typed(ExprKind::Const(number), Type::Int, span);
     typed(

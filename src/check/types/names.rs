@@ -2,10 +2,6 @@
 //!
 //! Takes a name and the type that is likely wanted, gives its value. The order: local names; what is declared, a player's
 //! own things as those of `you`; `players` and `P0`, `P1` …; values of enums; rows; queries without parameters.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::env::Checker;
@@ -116,7 +112,20 @@ impl Checker<'_> {
             Type::Piece(kind) | Type::Row(kind) => {
                 return Some(self.row_named(self.row(*kind, name)?, span));
             }
-            _ => return None,
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Player
+            | Type::Space(_)
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => return None,
         };
         Some(typed(ExprKind::Const(number), wanted.clone(), span))
     }
@@ -351,9 +360,13 @@ impl Checker<'_> {
     }
 
     fn ambiguous(&mut self, name: &str, meanings: &[Expr], span: Span) -> Expr {
-        let full = meanings.iter().map(|one| match one.ty.member() {
-            Type::Enum(id) => self.full_value(*id, name),
-            ty => format!("`{}.{name}`", self.owner_name(ty).unwrap_or_default()),
+        let full = meanings.iter().map(|one| {
+            if let Type::Enum(id) = one.ty.member() {
+                self.full_value(*id, name)
+            } else {
+                let owner = self.owner_name(one.ty.member());
+                format!("`{}.{name}`", owner.unwrap_or_default())
+            }
         });
         let full: Vec<String> = full.collect();
         self.report.push(
@@ -429,7 +442,14 @@ impl Checker<'_> {
             Decl::Moment(_) => Some(format!(
                 "a moment stands after `reach`, `later` or `until`: `reach {name}`"
             )),
-            _ => None,
+            Decl::Enum(_)
+            | Decl::Kind(_)
+            | Decl::Sort(_)
+            | Decl::Place(_)
+            | Decl::Board(_)
+            | Decl::Var(_)
+            | Decl::Query(_)
+            | Decl::Option(_) => None,
         };
         self.other_sort(name, sort, "a value", span, help);
     }

@@ -2,10 +2,6 @@
 //!
 //! Takes a condition that holds or fails, gives shadows of the local names with their required types, and the paths of
 //! variables and fields that are there. What a statement may change of them is told by `changes`.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::describe::path;
 use crate::env::Known;
@@ -55,33 +51,40 @@ fn bind_names(scope: &mut Scope, cond: &ast::Expr) {
 
 /// Notes the sorts of pieces when a condition holds, or when it fails.
 pub(crate) fn note_sorts(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
-    match &*cond.kind {
-        ast::ExprKind::Unary(ast::UnaryOp::Not, of) => note_sorts(scope, of, !holds),
-        ast::ExprKind::Binary(ast::BinaryOp::And, left, right) if holds => {
-            note_sorts(scope, left, true);
-            note_sorts(scope, right, true);
-        }
-        ast::ExprKind::Binary(ast::BinaryOp::Or, left, right) if !holds => {
-            note_sorts(scope, left, false);
-            note_sorts(scope, right, false);
-        }
-        ast::ExprKind::Binary(ast::BinaryOp::In, piece, _) if holds => {
-            note_sort(scope, cond.span, piece);
-        }
-        ast::ExprKind::Binary(ast::BinaryOp::NotIn, piece, _) if !holds => {
-            note_sort(scope, cond.span, piece);
-        }
-        ast::ExprKind::Binary(ast::BinaryOp::Has, _, piece) if holds => {
-            note_sort(scope, cond.span, piece);
-        }
-        ast::ExprKind::Let(name, _) if holds => {
+    each_certain(cond, holds, &mut |cond, holds| {
+        use ast::BinaryOp as Op;
+        if let ast::ExprKind::Binary(op, left, right) = &*cond.kind {
+            match (op, holds) {
+                (Op::In, true) | (Op::NotIn, false) => note_sort(scope, cond.span, left),
+                (Op::Has, true) => note_sort(scope, cond.span, right),
+                _ => {}
+            }
+        } else if let ast::ExprKind::Let(name, _) = &*cond.kind
+            && holds
+        {
             let name = ast::Expr {
                 kind: Box::new(ast::ExprKind::Name(name.text.clone())),
                 span: name.span,
             };
             note_sort(scope, cond.span, &name);
         }
-        _ => {}
+    });
+}
+
+/// Visits the parts of a condition that surely hold or surely fail when it holds or fails, each with true if it holds.
+fn each_certain<'a>(cond: &'a ast::Expr, holds: bool, visit: &mut impl FnMut(&'a ast::Expr, bool)) {
+    if let ast::ExprKind::Unary(ast::UnaryOp::Not, of) = &*cond.kind {
+        each_certain(of, !holds, visit);
+    } else if let ast::ExprKind::Binary(op, left, right) = &*cond.kind
+        && matches!(
+            (op, holds),
+            (ast::BinaryOp::And, true) | (ast::BinaryOp::Or, false)
+        )
+    {
+        each_certain(left, holds, visit);
+        each_certain(right, holds, visit);
+    } else {
+        visit(cond, holds);
     }
 }
 
@@ -127,25 +130,17 @@ pub(super) fn forget_written(scope: &mut Scope, body: &ast::Block) {
 
 /// The names and paths that are not none when a condition holds, or when it fails.
 fn not_none<'a>(cond: &'a ast::Expr, holds: bool, there: &mut Vec<&'a ast::Expr>) {
-    match &*cond.kind {
-        ast::ExprKind::Unary(ast::UnaryOp::Not, of) => not_none(of, !holds, there),
-        ast::ExprKind::Binary(ast::BinaryOp::And, left, right) if holds => {
-            not_none(left, true, there);
-            not_none(right, true, there);
-        }
-        ast::ExprKind::Binary(ast::BinaryOp::Or, left, right) if !holds => {
-            not_none(left, false, there);
-            not_none(right, false, there);
-        }
-        ast::ExprKind::Binary(op, left, right) if differs(*op) == Some(holds) => {
+    each_certain(cond, holds, &mut |cond, holds| {
+        if let ast::ExprKind::Binary(op, left, right) = &*cond.kind
+            && differs(*op) == Some(holds)
+        {
             match (&*left.kind, &*right.kind) {
                 (_, ast::ExprKind::None) => there.push(left),
                 (ast::ExprKind::None, _) => there.push(right),
                 _ => {}
             }
         }
-        _ => {}
-    }
+    });
 }
 
 /// Tells whether two trees are written alike, leaving out where they stand; only for names, members and numbers.
@@ -164,11 +159,8 @@ pub(crate) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
 
 /// Tells `!=` from `==`; none for other operators.
 fn differs(op: ast::BinaryOp) -> Option<bool> {
-    match op {
-        ast::BinaryOp::NotEqual => Some(true),
-        ast::BinaryOp::Equal => Some(false),
-        _ => None,
-    }
+    matches!(op, ast::BinaryOp::NotEqual | ast::BinaryOp::Equal)
+        .then_some(op == ast::BinaryOp::NotEqual)
 }
 
 fn is_there(scope: &mut Scope, name: &str) {

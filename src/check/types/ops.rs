@@ -1,10 +1,6 @@
 //! The signatures of built-in queries and verbs, held against arguments.
 //!
 //! Takes the rows of `rules/ops.rs`, gives types. What a built-in does is the engine's affair.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::decl::Decl;
 use crate::describe::path;
@@ -153,9 +149,10 @@ impl Checker<'_> {
     /// Pieces, or a single one.
     fn one_or_more(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
         let found = self.infer(scope, e, None);
-        match &found.ty {
-            Type::Piece(_) => only(found),
-            _ => self.pieces_of(e, found),
+        if let Type::Piece(_) = &found.ty {
+            only(found)
+        } else {
+            self.pieces_of(e, found)
         }
     }
 
@@ -175,13 +172,11 @@ impl Checker<'_> {
     /// A value that may be none.
     fn optional(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
         let found = self.infer(scope, e, None);
-        match &found.ty {
-            Type::Wrong | Type::Optional(_) => found,
-            ty => {
-                self.always_there(e, &ty.clone());
-                wrong(e.span)
-            }
+        if matches!(&found.ty, Type::Wrong | Type::Optional(_)) {
+            return found;
         }
+        self.always_there(e, &found.ty);
+        wrong(e.span)
     }
 
     /// The spaces of a board, named as such.
@@ -257,15 +252,15 @@ impl Checker<'_> {
         let Some(Type::Piece(kind)) = args.first().map(|arg| arg.ty.required()) else {
             return Type::Wrong;
         };
-        let mut boards = self
-            .env
-            .game
-            .places
-            .iter()
-            .filter_map(|place| match place.holder {
-                Holder::Space(board) if place.holds == *kind => Some(board),
-                _ => None,
-            });
+        let mut boards = self.env.game.places.iter().filter_map(|place| {
+            if let Holder::Space(board) = place.holder
+                && place.holds == *kind
+            {
+                Some(board)
+            } else {
+                None
+            }
+        });
         match boards.next() {
             Some(board) if boards.all(|other| other == board) => optional(Type::Space(board)),
             _ => Type::Wrong,
@@ -287,6 +282,19 @@ fn board_of(ty: &Type) -> Option<BoardId> {
     match ty.required() {
         Type::Space(id) | Type::Direction(id) | Type::Placement(id) => Some(*id),
         Type::All(member) => board_of(member),
-        _ => None,
+        Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Enum(_)
+        | Type::Player
+        | Type::Piece(_)
+        | Type::Row(_)
+        | Type::Place(_)
+        | Type::Set(_)
+        | Type::Bag(_)
+        | Type::Shape
+        | Type::Optional(_)
+        | Type::None
+        | Type::Wrong => None,
     }
 }

@@ -49,10 +49,6 @@ impl Checker<'_> {
     }
 
     /// A value of a type, as it may stand in a call.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "of every other type the parameter's own name is as good"
-    )]
     fn example_value(&self, param: &str, ty: &Type) -> String {
         match ty.required() {
             Type::Int => "2".to_owned(),
@@ -62,7 +58,20 @@ impl Checker<'_> {
                 let first = self.env.game.enums[id.index()].values.first();
                 first.cloned().unwrap_or_else(|| param.to_owned())
             }
-            _ => param.to_owned(),
+            Type::Text
+            | Type::Piece(_)
+            | Type::Row(_)
+            | Type::Space(_)
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => param.to_owned(),
         }
     }
 

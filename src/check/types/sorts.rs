@@ -1,10 +1,6 @@
 //! Members of sorts: asked only of pieces that are known to be of the sort.
 //!
 //! Takes what the checker knows of a piece: a condition `c in beast`, the collection that its name goes through, its row.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only collections, names and rows tell the sort of a piece"
-)]
 
 use crate::describe::path;
 use crate::env::Checker;
@@ -29,14 +25,21 @@ use ludex_syntax::ast;
 
 impl Checker<'_> {
     /// The sort that a piece or all members of a collection have; none when the rules do not tell.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else tells the sort of a piece"
+    )]
     pub(crate) fn sort_of_pieces(&self, scope: &Scope, e: &Expr) -> Option<SortId> {
         match &*e.kind {
-            ExprKind::Const(row) => match e.ty.required() {
-                Type::Piece(kind) if *row != NONE => {
+            ExprKind::Const(row) => {
+                if let Type::Piece(kind) = e.ty.required()
+                    && *row != NONE
+                {
                     self.sort_of_row(*kind, usize::try_from(*row).ok()?)
+                } else {
+                    None
                 }
-                _ => None,
-            },
+            }
             ExprKind::Copies { kind, first, count } if *count > 0 => {
                 let sort = self.sort_of_row(*kind, first.index())?;
                 let last = first.plus(*count - 1).index();
@@ -85,14 +88,14 @@ impl Checker<'_> {
 
     /// The sort that a condition asks of the value of a slot.
     fn sort_asked(&self, scope: &Scope, cond: &Expr, slot: Slot) -> Option<SortId> {
-        match &*cond.kind {
-            ExprKind::And(a, b) => {
-                (self.sort_asked(scope, a, slot)).or_else(|| self.sort_asked(scope, b, slot))
-            }
-            ExprKind::Member(one, many) if matches!(*one.kind, ExprKind::Local(of) if of == slot) => {
-                self.sort_of_pieces(scope, many)
-            }
-            _ => None,
+        if let ExprKind::And(a, b) = &*cond.kind {
+            (self.sort_asked(scope, a, slot)).or_else(|| self.sort_asked(scope, b, slot))
+        } else if let ExprKind::Member(one, many) = &*cond.kind
+            && matches!(*one.kind, ExprKind::Local(of) if of == slot)
+        {
+            self.sort_of_pieces(scope, many)
+        } else {
+            None
         }
     }
 
@@ -233,8 +236,9 @@ impl Checker<'_> {
 
 /// The type of one of a collection's members, or of what may be none.
 fn member(ty: &Type) -> &Type {
-    match ty {
-        Type::All(member) | Type::Optional(member) => member,
-        other => other,
+    if let Type::All(member) | Type::Optional(member) = ty {
+        member
+    } else {
+        ty
     }
 }

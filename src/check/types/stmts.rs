@@ -1,10 +1,6 @@
 //! Statements: `let`, assignments, `if`, loops, and the few that change who acts or when.
 //!
 //! Takes blocks, gives typed ones. Choices, calls and blocks put off have files of their own.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::env::Checker;
 use crate::env::LocalName;
@@ -194,12 +190,13 @@ impl Checker<'_> {
 
     fn unstorable(&mut self, name: &ast::Name, value: &ast::Expr, ty: &Type) {
         let found = self.describe(ty);
-        let help = match ty {
-            Type::None => format!(
+        let help = if let Type::None = ty {
+            format!(
                 "`{}` must begin with a value, or be found with `first`, `top`, …",
                 name.text
-            ),
-            _ => "ask for it where it is needed".to_owned(),
+            )
+        } else {
+            "ask for it where it is needed".to_owned()
         };
         self.report.push(
             Diagnostic::error(
@@ -361,6 +358,19 @@ fn leaves(stmt: &ast::Stmt) -> bool {
             let ends = |body: &ast::Block| body.stmts.last().is_some_and(leaves);
             otherwise.as_ref().is_some_and(ends) && arms.iter().all(|(_, body)| ends(body))
         }
-        _ => false,
+        ast::StmtKind::Let { .. }
+        | ast::StmtKind::Assign { .. }
+        | ast::StmtKind::ForEach { .. }
+        | ast::StmtKind::AtOnce { .. }
+        | ast::StmtKind::Repeat { .. }
+        | ast::StmtKind::While { .. }
+        | ast::StmtKind::Choose(_)
+        | ast::StmtKind::May { .. }
+        | ast::StmtKind::Offer { .. }
+        | ast::StmtKind::Require { .. }
+        | ast::StmtKind::As { .. }
+        | ast::StmtKind::Pool { .. }
+        | ast::StmtKind::Later { .. }
+        | ast::StmtKind::Reach { .. } => false,
     }
 }

@@ -1,10 +1,6 @@
 //! Targets of assignments: variables, fields, tracks, and the local names that `let` made.
 //!
 //! Takes the left side of an assignment, or what is gained; gives where the value goes, and its type.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
-)]
 
 use crate::describe::path;
 use crate::env::Checker;
@@ -133,37 +129,22 @@ impl Checker<'_> {
         if found.ty == Type::Wrong {
             return None;
         }
-        match *found.kind {
-            ExprKind::Local(slot) if scope.lets.contains(&slot) => {
-                let (_, ty) = &scope.slots[usize::from(slot)];
-                Some((AssignTarget::Local(slot), ty.clone()))
-            }
-            ExprKind::Var { at: None, .. } if matches!(found.ty, Type::Bag(_)) => {
-                let name = path(e).unwrap_or_default();
-                self.not_assignable(
-                    e,
-                    "a number for each value",
-                    &format!("say which: `{name}[…]`"),
-                );
-                None
-            }
-            ExprKind::Var { var, of, at } => {
-                Some((AssignTarget::Var(Target { var, of, at }), found.ty))
-            }
-            ExprKind::Local(_) if matches!(found.ty, Type::All(_)) => {
-                self.not_assignable(
-                    e,
-                    "keeps the members of one moment",
-                    "give the others a name of their own: `let more = …`",
-                );
-                None
-            }
-            kind => {
-                let (sort, help) = refusal(&kind);
-                self.not_assignable(e, sort, help);
-                None
-            }
+        if let ExprKind::Local(slot) = *found.kind
+            && scope.lets.contains(&slot)
+        {
+            let (_, ty) = &scope.slots[usize::from(slot)];
+            return Some((AssignTarget::Local(slot), ty.clone()));
         }
+        if let Some((sort, help)) = refused_collection(&found, e) {
+            self.not_assignable(e, sort, &help);
+            return None;
+        }
+        if let ExprKind::Var { var, of, at } = *found.kind {
+            return Some((AssignTarget::Var(Target { var, of, at }), found.ty));
+        }
+        let (sort, help) = refusal(&found.kind);
+        self.not_assignable(e, sort, help);
+        None
     }
 
     fn not_assignable(&mut self, e: &ast::Expr, sort: &str, help: &str) {
@@ -173,6 +154,21 @@ impl Checker<'_> {
                 .at(e.span, sort)
                 .help(help),
         );
+    }
+}
+
+/// Why a bag or a list cannot be written to as a whole, and what to write instead; none of what is neither.
+fn refused_collection(found: &Expr, e: &ast::Expr) -> Option<(&'static str, String)> {
+    match (&*found.kind, &found.ty) {
+        (ExprKind::Var { at: None, .. }, Type::Bag(_)) => {
+            let name = path(e).unwrap_or_default();
+            Some(("a number for each value", format!("say which: `{name}[…]`")))
+        }
+        (ExprKind::Local(_), Type::All(_)) => {
+            let help = "give the others a name of their own: `let more = …`";
+            Some(("keeps the members of one moment", help.to_owned()))
+        }
+        _ => None,
     }
 }
 

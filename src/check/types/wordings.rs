@@ -2,10 +2,6 @@
 //!
 //! Takes the words as they were parsed, gives them with an expression for each name. Whoever reads them knows nothing of the
 //! rules, so a value has to be one that has words of its own.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only some types have no words"
-)]
 
 use crate::env::Checker;
 use crate::env::Scope;
@@ -57,7 +53,15 @@ impl Checker<'_> {
             Type::All(_) => "say how many with `let n = size(…)`, or tell one of them",
             Type::Bag(_) => "tell one of its numbers, with `let n = …`",
             Type::Shape | Type::Text | Type::None => "tell what a player sees on the table",
-            _ => return value,
+            Type::Enum(_)
+            | Type::Piece(_)
+            | Type::Row(_)
+            | Type::Space(_)
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::Optional(_) => return value,
         };
         let message = format!("`{}` has no words of its own", name.text);
         let wrong = Diagnostic::error(Code::TYPE_MISMATCH, message);
