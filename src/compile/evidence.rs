@@ -268,10 +268,6 @@ impl EvidenceWalk<'_, '_> {
     }
 
     /// Walks over the member that tells why none is wanted, or why not all are.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "of other folds no member decides alone"
-    )]
     fn member(&mut self, f: &mut Frame, e: &Expr) {
         let ExprKind::Fold { op, binder, value } = &*e.kind else {
             return;
@@ -290,29 +286,27 @@ impl EvidenceWalk<'_, '_> {
         let span = e.span;
         let whole = self.c.expr(f, e);
         let around = self.holds(f, span).map(Around::If);
-        let (slot, found, fails) = match op {
-            FoldOp::Any => {
-                let (slot, source) = self.c.bound(f, &all);
-                let value = self.nearness(f, wanted, 0);
-                let fold = Node::Fold {
-                    op: FoldOp::Greatest,
-                    source,
-                    slot,
-                    value,
-                };
-                (slot, fold, self.c.node(Node::Not(whole), span))
-            }
-            FoldOp::Nothing => {
-                let (slot, source) = self.c.bound(f, binder);
-                let fold = Node::Fold {
-                    op: FoldOp::First,
-                    source,
-                    slot,
-                    value: NodeId::default(),
-                };
-                (slot, fold, self.c.node(Node::Not(whole), span))
-            }
-            _ => return,
+        let (slot, found, fails) = if let FoldOp::Any = op {
+            let (slot, source) = self.c.bound(f, &all);
+            let value = self.nearness(f, wanted, 0);
+            let fold = Node::Fold {
+                op: FoldOp::Greatest,
+                source,
+                slot,
+                value,
+            };
+            (slot, fold, self.c.node(Node::Not(whole), span))
+        } else if let FoldOp::Nothing = op {
+            let (slot, source) = self.c.bound(f, binder);
+            let fold = Node::Fold {
+                op: FoldOp::First,
+                source,
+                slot,
+                value: NodeId::default(),
+            };
+            (slot, fold, self.c.node(Node::Not(whole), span))
+        } else {
+            return;
         };
         let found = self.c.node(found, span);
         let local = self.c.node(Node::Local(slot), span);
@@ -335,53 +329,48 @@ impl EvidenceWalk<'_, '_> {
 
     /// A number that is the larger, the nearer a condition is to hold: by its conjuncts that hold before the first that fails,
     /// and of a comparison by the gap that is left.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "other conditions are not nearer or farther"
-    )]
     fn nearness(&mut self, f: &mut Frame, e: &Expr, depth: usize) -> NodeId {
         let span = e.span;
-        match &*e.kind {
-            ExprKind::And(..) => {
-                let mut rest = self.c.node(Node::Const(0), span);
-                for one in conjuncts(e).into_iter().rev() {
-                    let gap = self.nearness(f, one, depth);
-                    let cond = self.c.expr(f, one);
-                    let holds = self.c.node(Node::Const(HOLDS), span);
-                    let more = Node::Arithmetic(Arithmetic::Add, holds, rest);
-                    let more = self.c.node(more, span);
-                    rest = self.c.node(Node::If(cond, more, gap), span);
-                }
-                rest
+        if let ExprKind::And(..) = &*e.kind {
+            let mut rest = self.c.node(Node::Const(0), span);
+            for one in conjuncts(e).into_iter().rev() {
+                let gap = self.nearness(f, one, depth);
+                let cond = self.c.expr(f, one);
+                let holds = self.c.node(Node::Const(HOLDS), span);
+                let more = Node::Arithmetic(Arithmetic::Add, holds, rest);
+                let more = self.c.node(more, span);
+                rest = self.c.node(Node::If(cond, more, gap), span);
             }
-            ExprKind::Less(a, b) | ExprKind::LessEqual(a, b) => {
-                let (a, b) = (self.c.expr(f, a), self.c.expr(f, b));
-                let gap = self
-                    .c
-                    .node(Node::Arithmetic(Arithmetic::Subtract, b, a), span);
-                let least = self.c.node(Node::Const(1 - HOLDS), span);
-                let most = self.c.node(Node::Const(0), span);
-                let far = self.c.node(Node::Less(gap, least), span);
-                let holds = self.c.node(Node::Less(most, gap), span);
-                let bounded = self.c.node(Node::If(far, least, gap), span);
-                self.c.node(Node::If(holds, most, bounded), span)
+            rest
+        } else if let ExprKind::Less(a, b) | ExprKind::LessEqual(a, b) = &*e.kind {
+            let (a, b) = (self.c.expr(f, a), self.c.expr(f, b));
+            let gap = self
+                .c
+                .node(Node::Arithmetic(Arithmetic::Subtract, b, a), span);
+            let least = self.c.node(Node::Const(1 - HOLDS), span);
+            let most = self.c.node(Node::Const(0), span);
+            let far = self.c.node(Node::Less(gap, least), span);
+            let holds = self.c.node(Node::Less(most, gap), span);
+            let bounded = self.c.node(Node::If(far, least, gap), span);
+            self.c.node(Node::If(holds, most, bounded), span)
+        } else if let ExprKind::Query(query, args) = &*e.kind
+            && depth < DEEPEST
+        {
+            let rules = &self.c.game.queries[query.index()];
+            let is_known =
+                self.c.traits.modified.contains(query) || self.c.expanding.contains(query);
+            if is_known || rules.takes_members() {
+                return self.c.node(Node::Const(0), span);
             }
-            ExprKind::Query(query, args) if depth < DEEPEST => {
-                let rules = &self.c.game.queries[query.index()];
-                let is_known =
-                    self.c.traits.modified.contains(query) || self.c.expanding.contains(query);
-                if is_known || rules.takes_members() {
-                    return self.c.node(Node::Const(0), span);
-                }
-                let body = rules.body.clone();
-                let (mut inner, lets) = self.c.enter(f, *query, args);
-                let node = self.nearness(&mut inner, &body, depth + 1);
-                self.c.leave(f, inner);
-                lets.into_iter().rev().fold(node, |body, (slot, value)| {
-                    self.c.node(Node::Let { slot, value, body }, span)
-                })
-            }
-            _ => self.c.node(Node::Const(0), span),
+            let body = rules.body.clone();
+            let (mut inner, lets) = self.c.enter(f, *query, args);
+            let node = self.nearness(&mut inner, &body, depth + 1);
+            self.c.leave(f, inner);
+            lets.into_iter().rev().fold(node, |body, (slot, value)| {
+                self.c.node(Node::Let { slot, value, body }, span)
+            })
+        } else {
+            self.c.node(Node::Const(0), span)
         }
     }
 }

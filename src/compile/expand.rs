@@ -369,22 +369,27 @@ impl Compiler<'_> {
             Some(value) => self.expr(f, value),
             None => NodeId::default(),
         };
-        #[expect(
-            clippy::wildcard_enum_match_arm,
-            reason = "the others are folds as they are"
-        )]
+        if matches!(op, FoldOp::Group | FoldOp::Groups) {
+            self.refuse(
+                span,
+                "a group stands where one value is needed".into(),
+                "count or go through its spaces",
+            );
+        }
         let fold = match op {
-            FoldOp::Streak => FoldOp::Count,
+            FoldOp::Streak | FoldOp::Group | FoldOp::Groups => FoldOp::Count,
             FoldOp::Nothing => FoldOp::Any,
-            FoldOp::Group | FoldOp::Groups => {
-                self.refuse(
-                    span,
-                    "a group stands where one value is needed".into(),
-                    "count or go through its spaces",
-                );
-                FoldOp::Count
-            }
-            fold => fold,
+            FoldOp::Count
+            | FoldOp::Sum
+            | FoldOp::Any
+            | FoldOp::Every
+            | FoldOp::Least
+            | FoldOp::Most
+            | FoldOp::First
+            | FoldOp::Last
+            | FoldOp::Fewest
+            | FoldOp::Greatest
+            | FoldOp::Distinct => op,
         };
         let node = self.node(
             Node::Fold {

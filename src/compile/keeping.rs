@@ -30,11 +30,13 @@ pub(super) fn keep(c: &mut Compiler) {
 }
 
 /// Lists the actions of which the rules ask whether they are possible.
-#[expect(clippy::wildcard_enum_match_arm, reason = "no other node asks that")]
 fn asked_whether_possible(c: &Compiler) -> BTreeSet<ActionId> {
-    let asked = c.program.nodes.iter().filter_map(|node| match node {
-        Node::Possible(action) => Some(*action),
-        _ => None,
+    let asked = c.program.nodes.iter().filter_map(|node| {
+        if let Node::Possible(action) = node {
+            Some(*action)
+        } else {
+            None
+        }
     });
     asked.collect()
 }

@@ -239,9 +239,10 @@ fn rows(c: &mut Compiler) {
                 let value = value(c, &row.attributes[column], &attribute.ty);
                 c.program.layout.rows.extend(value);
             }
-            let width = match attribute.ty.required() {
-                Type::Bag(e) => c.game.enums[e.index()].values.len() as u32,
-                _ => 1,
+            let width = if let Type::Bag(e) = attribute.ty.required() {
+                c.game.enums[e.index()].values.len() as u32
+            } else {
+                1
             };
             c.program.layout.kinds[KindId::new(id)]
                 .attributes
@@ -294,16 +295,27 @@ pub(super) fn value(c: &Compiler, value: &Value, ty: &Type) -> Vec<i32> {
 }
 
 /// A number of the rules as a number in play: pieces and spaces are counted over all kinds and boards.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only pieces and spaces are counted over all kinds and boards"
-)]
 pub(super) fn number(c: &Compiler, n: i32, ty: &Type) -> i32 {
     match ty.required() {
         _ if n == NONE => NONE,
         Type::Piece(k) => n + c.program.layout.kinds[*k].first.value(),
         Type::Space(b) => n + c.program.layout.boards[*b].first as i32,
-        _ => n,
+        Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Enum(_)
+        | Type::Player
+        | Type::Row(_)
+        | Type::Place(_)
+        | Type::Set(_)
+        | Type::Bag(_)
+        | Type::Shape
+        | Type::Direction(_)
+        | Type::Placement(_)
+        | Type::All(_)
+        | Type::Optional(_)
+        | Type::None
+        | Type::Wrong => n,
     }
 }
 

@@ -98,10 +98,6 @@ impl Compiler<'_> {
         })
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever is not named here is gone through"
-    )]
     fn in_base(&mut self, item: NodeId, base: &Base, span: Span) -> NodeId {
         let node = match *base {
             Base::Place(place) => Node::InPlace(item, place),
@@ -119,7 +115,19 @@ impl Compiler<'_> {
                 let (a, b) = (self.fits(item, a, span), self.fits(item, b, span));
                 Node::Or(a, b)
             }
-            _ => {
+            Base::Players
+            | Base::PlayersFrom(_)
+            | Base::Opponents(_)
+            | Base::Board(..)
+            | Base::Neighbours(..)
+            | Base::Ray(..)
+            | Base::Placements(..)
+            | Base::PlacementsAt(..)
+            | Base::Cells(_)
+            | Base::Group { .. }
+            | Base::Groups(_)
+            | Base::List(_)
+            | Base::Kept(..) => {
                 let all = Source {
                     lets: Vec::new(),
                     base: base.clone(),

@@ -43,18 +43,17 @@ impl Needs {
         self.cost += u32::from(!matches!(node, Node::Const(_) | Node::Local(_)));
         self.slots.extend(node.slot());
         self.binds.extend(node.binds().into_iter().flatten());
-        #[expect(
-            clippy::wildcard_enum_match_arm,
-            reason = "only these need what no part tells"
-        )]
-        match node {
-            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.draws = true,
-            Node::Call { .. }
-            | Node::Slot { .. }
-            | Node::Possible(_)
-            | Node::PossibleSet { .. } => self.cost += DEAR,
-            Node::Op1(..) | Node::Op2(..) => self.cost += 2,
-            _ => {}
+        self.draws |= matches!(
+            node,
+            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..)
+        );
+        if matches!(
+            node,
+            Node::Call { .. } | Node::Slot { .. } | Node::Possible(_) | Node::PossibleSet { .. }
+        ) {
+            self.cost += DEAR;
+        } else if matches!(node, Node::Op1(..) | Node::Op2(..)) {
+            self.cost += 2;
         }
         let (nodes, sources) = parts(&program.node_lists, &node);
         for node in nodes.into_iter().chain(asked_of_each(node)) {

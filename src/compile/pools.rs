@@ -1,7 +1,7 @@
 //! Commutativity of texts in a pool, so that no player is asked for an order that does not matter.
 
 use ludex_program::code::Turn;
-use ludex_rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, Write};
+use ludex_rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, ValueOrigin, Write};
 use ludex_rules::game::{Game, Routine, RoutineKind, Value};
 use ludex_rules::ids::VarId;
 use ludex_rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
@@ -202,28 +202,31 @@ impl Reading {
         walk::exprs(e, &mut |e| self.one(game, e));
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these lead to a variable"
-    )]
     fn one(&mut self, game: &Game, e: &Expr) {
-        match &*e.kind {
-            ExprKind::Var { var, .. } => {
-                self.vars.insert(*var);
+        match e.origin() {
+            ValueOrigin::Var(var, _) => {
+                self.vars.insert(var);
             }
-            ExprKind::Query(id, _) if self.queries.insert(*id) => {
-                self.ask(game, &game.queries[id.index()].body);
+            ValueOrigin::Query(id, _) => {
+                if self.queries.insert(id) {
+                    self.ask(game, &game.queries[id.index()].body);
+                }
             }
-            ExprKind::Slot { kind, slot, .. } if self.slots.insert((*kind, *slot)) => {
-                let texts = game
-                    .kind(*kind)
-                    .rows
-                    .iter()
-                    .filter_map(|row| row.values[*slot]);
-                texts.for_each(|text| self.ask(game, &game.value_texts[text].body));
+            ValueOrigin::Text(kind, slot, _) => {
+                if self.slots.insert((kind, slot)) {
+                    let rows = game.kind(kind).rows.iter();
+                    let texts = rows.filter_map(|row| row.values[slot]);
+                    texts.for_each(|text| self.ask(game, &game.value_texts[text].body));
+                }
             }
-            ExprKind::Possible(action) => self.action(game, *action),
-            _ => {}
+            ValueOrigin::Action(action) => self.action(game, action),
+            ValueOrigin::Local(_)
+            | ValueOrigin::Place(..)
+            | ValueOrigin::Row(_)
+            | ValueOrigin::OneOf(_)
+            | ValueOrigin::MemberOf(_)
+            | ValueOrigin::MembersOf(_)
+            | ValueOrigin::Own => {}
         }
     }
 }
@@ -232,7 +235,7 @@ impl Reading {
 /// give.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "what is not named may change in play"
+    reason = "what is not named here may change in play"
 )]
 fn is_fixed_gain(game: &Game, e: &Expr) -> bool {
     let positive = |value: &Value| match value {
@@ -266,14 +269,12 @@ fn is_fixed_gain(game: &Game, e: &Expr) -> bool {
 }
 
 /// Tells whether an expression is a local name, or what a row or space gives of one: nothing that happens can change it.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "what is not named may change in play"
-)]
 pub(super) fn is_fixed(e: &Expr) -> bool {
-    match &*e.kind {
-        ExprKind::Local(_) | ExprKind::Const(_) => true,
-        ExprKind::Attribute { of, .. } | ExprKind::SpaceAttribute { of, .. } => is_fixed(of),
-        _ => false,
+    if let ExprKind::Local(_) | ExprKind::Const(_) = &*e.kind {
+        true
+    } else if let ExprKind::Attribute { of, .. } | ExprKind::SpaceAttribute { of, .. } = &*e.kind {
+        is_fixed(of)
+    } else {
+        false
     }
 }

@@ -6,6 +6,7 @@ use ludex_program::Program;
 use ludex_program::ids::PieceId;
 use ludex_program::layout::Layout;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::origin::NodeOrigin;
 use ludex_program::parts::{Visited, visit};
 use ludex_rules::game::Holder;
 use ludex_rules::ids::{ActionId, PlaceId, QueryId, VarId};
@@ -199,23 +200,17 @@ impl ReadWalk<'_> {
     }
 
     /// Gives what lies in a place, whichever it is.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever else gives a place may give any"
-    )]
     fn inside(&mut self, place: NodeId) {
-        match self.program.nodes[place] {
-            Node::Place(place) | Node::PlaceOf { place, .. } => {
+        match self.program.nodes[place].origin() {
+            NodeOrigin::Place(place) => {
                 self.reads.read.insert(Read::Place(place));
             }
-            Node::If(_, a, b) => {
+            NodeOrigin::OneOf(a, b) => {
                 self.inside(a);
                 self.inside(b);
             }
-            Node::Seen { of, .. } | Node::Once { body: of, .. } | Node::Let { body: of, .. } => {
-                self.inside(of);
-            }
-            _ => self.all_places(),
+            NodeOrigin::Counted(of) | NodeOrigin::Behind(of) => self.inside(of),
+            NodeOrigin::Slot(_) | NodeOrigin::Variable(_) | NodeOrigin::Own => self.all_places(),
         }
     }
 

@@ -220,20 +220,13 @@ impl Compiler<'_> {
     }
 
     /// The board a collection of spaces is, and whose.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only the spaces of a board are one"
-    )]
     pub(super) fn board_of(&mut self, f: &mut Frame, e: &Expr) -> (BoardId, Option<NodeId>) {
-        match &*e.kind {
-            ExprKind::AllSpaces { board, of } => {
-                let of = of.as_ref().map(|of| self.expr(f, of));
-                (*board, of)
-            }
-            _ => {
-                unfit(self, e);
-                (BoardId::default(), None)
-            }
+        if let ExprKind::AllSpaces { board, of } = &*e.kind {
+            let of = of.as_ref().map(|of| self.expr(f, of));
+            (*board, of)
+        } else {
+            unfit(self, e);
+            (BoardId::default(), None)
         }
     }
 
@@ -272,17 +265,17 @@ fn lie_apart(a: &Expr, b: &Expr) -> bool {
 }
 
 /// The places that all members of a collection lie in; none when they may lie elsewhere.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "whatever is not named here may have members anywhere"
-)]
 fn lies_in(e: &Expr) -> Option<Vec<PlaceId>> {
-    match &*e.kind {
-        ExprKind::Place { place, .. } => Some(vec![*place]),
-        ExprKind::Filter(binder) => lies_in(&binder.source),
-        ExprKind::Union(a, b) => Some([lies_in(a)?, lies_in(b)?].concat()),
-        ExprKind::Op(QueryOp::Top | QueryOp::Bottom | QueryOp::At, args) => lies_in(args.first()?),
-        _ => None,
+    if let ExprKind::Place { place, .. } = &*e.kind {
+        Some(vec![*place])
+    } else if let ExprKind::Filter(binder) = &*e.kind {
+        lies_in(&binder.source)
+    } else if let ExprKind::Union(a, b) = &*e.kind {
+        Some([lies_in(a)?, lies_in(b)?].concat())
+    } else if let ExprKind::Op(QueryOp::Top | QueryOp::Bottom | QueryOp::At, args) = &*e.kind {
+        lies_in(args.first()?)
+    } else {
+        None
     }
 }
 

@@ -4,17 +4,20 @@ use ludex_rules::expr::{Expr, ExprKind, Stmt};
 use ludex_rules::walk::exprs;
 
 /// Slots that a frame needs for some questions: one more than the highest they name.
-#[expect(clippy::wildcard_enum_match_arm, reason = "only these name a slot")]
 pub(super) fn slots_of<'a>(asked: impl IntoIterator<Item = &'a Expr>) -> u16 {
     let mut most = 1;
     for e in asked {
         exprs(e, &mut |e| {
-            let slot = match &*e.kind {
-                ExprKind::Local(slot) => *slot,
-                ExprKind::Let(slot, _) => *slot,
-                ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => binder.slot,
-                ExprKind::PossibleSet(set) => set.binder.slot.max(set.whole.chosen + 2),
-                _ => 0,
+            let slot = if let ExprKind::Local(slot) = &*e.kind {
+                *slot
+            } else if let ExprKind::Let(slot, _) = &*e.kind {
+                *slot
+            } else if let ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } = &*e.kind {
+                binder.slot
+            } else if let ExprKind::PossibleSet(set) = &*e.kind {
+                set.binder.slot.max(set.whole.chosen + 2)
+            } else {
+                0
             };
             most = most.max(slot.saturating_add(1));
         });

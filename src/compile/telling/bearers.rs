@@ -7,6 +7,7 @@ use ludex_program::cursor::Cursor;
 use ludex_program::ids::Pc;
 use ludex_program::layout::Var;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::origin::NodeOrigin;
 use ludex_program::signature::{Runs, SlotDefinition, StateChange};
 use ludex_program::tells::Bearer;
 use ludex_rules::expr::Write;
@@ -136,7 +137,12 @@ impl Flows<'_> {
             let before = open.len();
             open.extend(values.filter_map(|definition| match definition {
                 SlotDefinition::Value(value) => Some((routine, *value)),
-                _ => None,
+                SlotDefinition::Member(_)
+                | SlotDefinition::Answer(_)
+                | SlotDefinition::List(_)
+                | SlotDefinition::Chosen
+                | SlotDefinition::Hooks
+                | SlotDefinition::CountedDown => None,
             }));
             if open.len() == before {
                 given.push((routine, place));
@@ -175,23 +181,21 @@ impl Flows<'_> {
     }
 
     /// Returns the bearer that a node names; none when everybody knows which piece it is.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever else names a piece may name any"
-    )]
     pub(super) fn bearer(&self, routine: RoutineId, node: NodeId, depth: usize) -> Option<Bearer> {
-        match self.program.nodes[node] {
-            _ if depth > 8 => Some(Bearer::Other),
-            Node::Local(slot) => self.bearer_in(routine, slot, depth),
-            Node::Seen { of, .. } => self.bearer(routine, of, depth),
-            Node::If(_, a, b) => {
+        if depth > 8 {
+            return Some(Bearer::Other);
+        }
+        match self.program.nodes[node].origin() {
+            NodeOrigin::Slot(slot) => self.bearer_in(routine, slot, depth),
+            NodeOrigin::Counted(of) => self.bearer(routine, of, depth),
+            NodeOrigin::OneOf(a, b) => {
                 let of = |node| self.bearer(routine, node, depth + 1);
                 joined([of(a), of(b)])
             }
-            Node::Load(var) | Node::LoadOf { var, .. } | Node::LoadAt { var, .. } => {
+            NodeOrigin::Variable(var) => {
                 (!self.bearers.known.contains(&var)).then_some(Bearer::Other)
             }
-            _ => Some(Bearer::Other),
+            NodeOrigin::Place(_) | NodeOrigin::Behind(_) | NodeOrigin::Own => Some(Bearer::Other),
         }
     }
 
@@ -225,7 +229,12 @@ impl Flows<'_> {
         let lists = self.definitions(routine, cursor.slot);
         let members = lists.filter_map(|list| match list {
             SlotDefinition::List(source) => Some(!self.lies_open(routine, source)),
-            _ => None,
+            SlotDefinition::Value(_)
+            | SlotDefinition::Member(_)
+            | SlotDefinition::Answer(_)
+            | SlotDefinition::Chosen
+            | SlotDefinition::Hooks
+            | SlotDefinition::CountedDown => None,
         });
         members
             .map(|hidden| hidden.then_some(Bearer::Other))
@@ -338,10 +347,6 @@ impl Flows<'_> {
     }
 
     /// Returns true if a collection has only pieces that lie where everybody sees them.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest may have pieces that lie anywhere"
-    )]
     pub(super) fn lies_open(&self, routine: RoutineId, source: SourceId) -> bool {
         match self.program.sources[source].base {
             Base::Place(place) => {
@@ -353,7 +358,22 @@ impl Flows<'_> {
             Base::If(_, a, b) | Base::Union(a, b) => {
                 self.lies_open(routine, a) && self.lies_open(routine, b)
             }
-            _ => false,
+            Base::Numbers(..)
+            | Base::Range(..)
+            | Base::Set(_)
+            | Base::Players
+            | Base::PlayersFrom(_)
+            | Base::Opponents(_)
+            | Base::Board(..)
+            | Base::Neighbours(..)
+            | Base::Ray(..)
+            | Base::Placements(..)
+            | Base::PlacementsAt(..)
+            | Base::Cells(_)
+            | Base::Group { .. }
+            | Base::Groups(_)
+            | Base::List(_)
+            | Base::Kept(..) => false,
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::telling::{Code, Flows};
 use ludex_program::ids::{Pc, TargetId};
 use ludex_program::node::{Node, NodeId};
+use ludex_program::origin::NodeOrigin;
 use ludex_program::signature::SlotDefinition;
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::{Holder, Seen};
@@ -88,10 +89,6 @@ impl Flows<'_> {
     }
 
     /// The declared places that a node may mean; none when it may be any.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever else gives a place may give any"
-    )]
     pub(super) fn places(
         &self,
         routine: RoutineId,
@@ -103,13 +100,15 @@ impl Flows<'_> {
             places.extend(self.places(routine, b, depth + 1)?);
             Some(places)
         };
-        match self.program.nodes[node] {
-            _ if depth > 8 => None,
-            Node::Place(place) | Node::PlaceOf { place, .. } => Some(BTreeSet::from([place])),
-            Node::If(_, a, b) => both(a, b),
-            Node::Seen { of, .. } => self.places(routine, of, depth),
-            Node::Local(slot) => self.kept_in(routine, slot, depth),
-            _ => None,
+        if depth > 8 {
+            return None;
+        }
+        match self.program.nodes[node].origin() {
+            NodeOrigin::Place(place) => Some(BTreeSet::from([place])),
+            NodeOrigin::OneOf(a, b) => both(a, b),
+            NodeOrigin::Counted(of) => self.places(routine, of, depth),
+            NodeOrigin::Slot(slot) => self.kept_in(routine, slot, depth),
+            NodeOrigin::Variable(_) | NodeOrigin::Behind(_) | NodeOrigin::Own => None,
         }
     }
 

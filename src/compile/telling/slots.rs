@@ -346,18 +346,14 @@ impl Flows<'_> {
     }
 
     /// The slot that holds whose place a node means; none when that is not the same for a whole place.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest names no holder in a slot"
-    )]
     fn holder_slot(&self, place: NodeId) -> Option<u16> {
-        match self.program.nodes[place] {
-            Node::PlaceOf { of, .. } => match self.program.nodes[of] {
-                Node::Local(slot) => Some(slot),
-                _ => None,
-            },
-            _ => None,
-        }
+        let Node::PlaceOf { of, .. } = self.program.nodes[place] else {
+            return None;
+        };
+        let Node::Local(slot) = self.program.nodes[of] else {
+            return None;
+        };
+        Some(slot)
     }
 
     /// The slots that nodes and collections read.
