@@ -167,10 +167,6 @@ pub(super) fn has_hidden_members(program: &Program, members: SourceId) -> bool {
     found && program.layout.hides_pieces()
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the rest reads nothing of the state but by its parts"
-)]
 fn may_be_hidden(program: &Program, node: Node) -> bool {
     let layout = &program.layout;
     match node {
@@ -184,6 +180,40 @@ fn may_be_hidden(program: &Program, node: Node) -> bool {
         | Node::Slot { .. }
         | Node::Op1(..)
         | Node::Op2(..) => layout.hides_pieces(),
-        _ => false,
+        Node::Seen { .. }
+        | Node::Const(_)
+        | Node::Local(_)
+        | Node::Option(_)
+        | Node::BagCount { .. }
+        | Node::SpaceAttribute { .. }
+        | Node::Place(_)
+        | Node::PlaceOf { .. }
+        | Node::MadeFor(_)
+        | Node::Lookup { .. }
+        | Node::Let { .. }
+        | Node::Once { .. }
+        | Node::SetOf(_)
+        | Node::Not(_)
+        | Node::Negate(_)
+        | Node::Amount(_)
+        | Node::And(..)
+        | Node::Or(..)
+        | Node::Equal(..)
+        | Node::Less(..)
+        | Node::LessEqual(..)
+        | Node::Arithmetic(..)
+        | Node::If(..)
+        | Node::InSet(..)
+        | Node::InPlace(..)
+        | Node::InRange(..)
+        | Node::InSource(..)
+        | Node::Size(_)
+        | Node::PlaceSize(_)
+        | Node::Beside { .. }
+        | Node::Distance { .. }
+        | Node::PlayerCount
+        | Node::Fold { .. }
+        | Node::Possible(_)
+        | Node::PossibleSet { .. } => false,
     }
 }

@@ -260,16 +260,15 @@ impl PageReader<'_> {
             .collect()
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever else has a value has a word"
-    )]
     fn told(&mut self, asked: &Lookup, member: Option<i32>) -> ToldValue {
         let Some(value) = self.ask(asked, member) else {
             return ToldValue::Unknown;
         };
-        match asked.ty.required() {
-            _ if value == NONE => ToldValue::None,
+        if value == NONE {
+            return ToldValue::None;
+        }
+        let ty = asked.ty.required();
+        match ty {
             Type::Int => ToldValue::Number(value),
             Type::Bool => ToldValue::Flag(value != 0),
             Type::Place(kind) => self.pieces(*kind, value),
@@ -279,9 +278,23 @@ impl PageReader<'_> {
                 let marks = members.filter_map(|n| self.named(&of, n as i32));
                 ToldValue::Many(marks.collect(), 0)
             }
-            ty => self
-                .named(ty, value)
-                .map_or(ToldValue::Unknown, ToldValue::Word),
+            Type::Text
+            | Type::Enum(_)
+            | Type::Player
+            | Type::Piece(_)
+            | Type::Row(_)
+            | Type::Space(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => {
+                let word = self.named(ty, value);
+                word.map_or(ToldValue::Unknown, ToldValue::Word)
+            }
         }
     }
 
@@ -375,10 +388,6 @@ impl PageReader<'_> {
     }
 
     /// All values of a type.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "`check` lets nothing else be gone through"
-    )]
     fn all(&self, ty: &Type) -> Vec<i32> {
         let (program, state) = (self.words.program, self.words.state);
         let layout = &program.layout;
@@ -399,7 +408,19 @@ impl PageReader<'_> {
                 let all = (0..copies).flat_map(|copy| self.spaces(*id, copy));
                 all.collect()
             }
-            _ => Vec::new(),
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => Vec::new(),
         }
     }
 

@@ -9,7 +9,6 @@ use ludex_program::layout::Board;
 use ludex_program::node::NodeId;
 use ludex_rules::game::{BoardShape, NONE};
 use ludex_rules::ids::BoardId;
-use ludex_rules::ops::QueryOp;
 
 impl Machine<'_> {
     /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.
@@ -85,41 +84,41 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the caller answers the operations that are about no board"
-    )]
-    pub(crate) fn board_op(&mut self, op: QueryOp, a: i32, b: i32) -> i32 {
-        match op {
-            QueryOp::OnEdge => {
-                let (layout, _, number) = self.state.layout_of(self.program, a);
-                i32::from(layout.edge[number])
-            }
-            QueryOp::OwnerOfSpace => {
-                let (board, copy, _) = State::on_board(self.program, a);
-                if self.program.layout.boards[board].per_player {
-                    copy as i32
+    /// Tells whether a space lies on the edge of its board.
+    pub(crate) fn on_edge(&self, space: i32) -> i32 {
+        let (layout, _, number) = self.state.layout_of(self.program, space);
+        i32::from(layout.edge[number])
+    }
+
+    /// The player whose board a space is on, or none.
+    pub(crate) fn owner_of_space(&self, space: i32) -> i32 {
+        let (board, copy, _) = State::on_board(self.program, space);
+        if self.program.layout.boards[board].per_player {
+            copy as i32
+        } else {
+            NONE
+        }
+    }
+
+    /// The direction that leads back.
+    pub(crate) fn opposite(&self, direction: i32, board: i32) -> i32 {
+        self.program.layout.boards[BoardId::from_value(board)].opposite(direction)
+    }
+
+    /// The space with a number on the board that begins with another space, or none.
+    pub(crate) fn space_at(&self, first: i32, number: i32) -> i32 {
+        let (id, copy, _) = State::on_board(self.program, first);
+        let board = &self.program.layout.boards[id];
+        let size = self.state.memory[board.size_of(copy)];
+        match board.shape {
+            BoardShape::Ring => first + number.rem_euclid(size.max(1)),
+            BoardShape::Row | BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => {
+                if (0..size).contains(&number) {
+                    first + number
                 } else {
                     NONE
                 }
             }
-            QueryOp::Opposite => self.program.layout.boards[BoardId::from_value(b)].opposite(a),
-            QueryOp::SpaceAt => {
-                let (id, copy, _) = State::on_board(self.program, a);
-                let board = &self.program.layout.boards[id];
-                let size = self.state.memory[board.size_of(copy)];
-                match board.shape {
-                    BoardShape::Ring => a + b.rem_euclid(size.max(1)),
-                    BoardShape::Row | BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => {
-                        if (0..size).contains(&b) {
-                            a + b
-                        } else {
-                            NONE
-                        }
-                    }
-                }
-            }
-            _ => NONE,
         }
     }
 }

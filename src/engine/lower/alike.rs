@@ -93,11 +93,14 @@ fn sought(program: &Program, source: &Source) -> Option<(Column, NodeId)> {
     while let Node::And(a, _) = program.nodes[cond] {
         cond = a;
     }
-    let attribute = |id: NodeId| match program.nodes[id] {
-        Node::Attribute { kind, column, of } if program.nodes[of] == Node::Local(slot) => {
+    let attribute = |id: NodeId| {
+        if let Node::Attribute { kind, column, of } = program.nodes[id]
+            && program.nodes[of] == Node::Local(slot)
+        {
             Some((kind, column))
+        } else {
+            None
         }
-        _ => None,
     };
     let Node::Equal(a, b) = program.nodes[cond] else {
         return None;

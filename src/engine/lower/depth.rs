@@ -63,21 +63,17 @@ fn called(
     sources: impl IntoIterator<Item = SourceId>,
 ) -> Vec<usize> {
     let mut called = BTreeSet::new();
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else calls")]
-    visit(program, nodes, sources, &mut |part| match part {
-        Visited::Node(Node::Call { query, .. }) => {
+    visit(program, nodes, sources, &mut |part| {
+        if let Visited::Node(Node::Call { query, .. }) = part {
             called.insert(query.index());
-        }
-        Visited::Node(Node::Possible(action)) => {
+        } else if let Visited::Node(Node::Possible(action)) = part {
             called.insert(program.queries.len() + action.index());
-        }
-        Visited::Node(Node::Slot { column, .. }) => {
+        } else if let Visited::Node(Node::Slot { column, .. }) = part {
             let texts = program.layout.value_columns[usize::from(column)]
                 .rows
                 .iter();
             called.extend(texts.filter_map(|text| usize::try_from(*text).ok()));
         }
-        _ => {}
     });
     called.into_iter().collect()
 }

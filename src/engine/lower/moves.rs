@@ -4,7 +4,8 @@ use super::Lower;
 use crate::lir::Host;
 use crate::lir::{Inst, Place, Region, Value};
 use ludex_program::layout;
-use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::node::{Base, NodeId, SourceId};
+use ludex_program::origin::NodeOrigin;
 use ludex_rules::game::Seen;
 
 impl Lower<'_> {
@@ -58,9 +59,10 @@ impl Lower<'_> {
     fn may_hide_a_set(&self, place: NodeId) -> bool {
         let layout = &self.program.layout;
         let hides_set = |rules: &layout::Place| rules.seen != Seen::All && rules.is_mixed();
-        match self.program.nodes[place] {
-            Node::Place(place) | Node::PlaceOf { place, .. } => hides_set(&layout.places[place]),
-            _ => layout.places.iter().any(hides_set),
+        if let NodeOrigin::Place(place) = self.program.nodes[place].origin() {
+            hides_set(&layout.places[place])
+        } else {
+            layout.places.iter().any(hides_set)
         }
     }
 }

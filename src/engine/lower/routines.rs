@@ -114,10 +114,6 @@ impl Flow {
 }
 
 /// Tells whether the engine goes on after an instruction.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "whatever is not written here is the engine's"
-)]
 pub(crate) fn suspends(program: &Program, instr: Instr) -> bool {
     match instr {
         Instr::Let { .. }
@@ -134,7 +130,26 @@ pub(crate) fn suspends(program: &Program, instr: Instr) -> bool {
         | Instr::JumpIfPool { .. }
         | Instr::Return => false,
         Instr::Write { how, target, .. } => how == Write::Gain && is_track(program, target),
-        _ => true,
+        Instr::Drop { .. }
+        | Instr::Choose { .. }
+        | Instr::ChooseMore { .. }
+        | Instr::May { .. }
+        | Instr::Offer { .. }
+        | Instr::OfferOrPass { .. }
+        | Instr::Call { .. }
+        | Instr::CallSlot { .. }
+        | Instr::Verb { .. }
+        | Instr::Refill { .. }
+        | Instr::Hooks { .. }
+        | Instr::HooksToPool { .. }
+        | Instr::NextHook { .. }
+        | Instr::OrderHooks { .. }
+        | Instr::Replace { .. }
+        | Instr::PoolOpen { .. }
+        | Instr::PoolNext { .. }
+        | Instr::Later { .. }
+        | Instr::ReachNext { .. }
+        | Instr::Reset { .. } => true,
     }
 }
 
@@ -181,15 +196,13 @@ impl<'a> Lower<'a> {
     }
 
     /// One instruction, and the way to the next.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever is not written here is the engine's"
-    )]
     fn instruction(&mut self, pc: Pc, blocks: &BTreeMap<Pc, Block>) {
         let next = blocks.get(&pc.next()).copied();
         let next = next.unwrap_or_else(|| self.unreachable());
         let to = |pc: Pc| blocks[&pc];
-        match self.program.code[pc] {
+        let mut instr = self.program.code[pc];
+        let exit = instr.exit().map(|at| to(*at));
+        match instr {
             Instr::Let { slot, value } => {
                 let value = self.value(value);
                 self.set_slot(slot, value);
@@ -228,8 +241,7 @@ impl<'a> Lower<'a> {
                 let open = self.asked(Host::pools_open, &[]);
                 self.b.branch(open, to(at), next);
             }
-            mut instr if suspends(self.program, instr) => {
-                let exit = instr.exit().map(|at| to(*at));
+            Instr::Write { .. } | Instr::Verb { .. } if suspends(self.program, instr) => {
                 self.b.statement(pc, next, exit);
             }
             Instr::Write { how, target, value } => {
@@ -240,7 +252,22 @@ impl<'a> Lower<'a> {
                 self.moves(operands);
                 self.jump(next);
             }
-            _ => self.b.statement(pc, next, None),
+            Instr::Drop { .. }
+            | Instr::Choose { .. }
+            | Instr::ChooseMore { .. }
+            | Instr::May { .. }
+            | Instr::Offer { .. }
+            | Instr::OfferOrPass { .. }
+            | Instr::Hooks { .. }
+            | Instr::HooksToPool { .. }
+            | Instr::NextHook { .. }
+            | Instr::OrderHooks { .. }
+            | Instr::Replace { .. }
+            | Instr::PoolOpen { .. }
+            | Instr::PoolNext { .. }
+            | Instr::Later { .. }
+            | Instr::ReachNext { .. }
+            | Instr::Reset { .. } => self.b.statement(pc, next, exit),
         }
     }
 

@@ -10,12 +10,13 @@ const FEW: usize = 16;
 impl Machine<'_> {
     /// The value of a node, asked by the statement being done. After a fault it means nothing.
     pub(crate) fn eval(&mut self, id: NodeId) -> i32 {
-        match self.program.nodes[id] {
-            Node::Local(slot) => self.state.stack[self.base + usize::from(slot)],
-            node => match self.read(node) {
-                Some(value) => value,
-                None => self.in_frame(|m, f| m.ask_in(f, id)),
-            },
+        let node = self.program.nodes[id];
+        if let Node::Local(slot) = node {
+            return self.state.stack[self.base + usize::from(slot)];
+        }
+        match self.read(node) {
+            Some(value) => value,
+            None => self.in_frame(|m, f| m.ask_in(f, id)),
         }
     }
 
@@ -35,16 +36,19 @@ impl Machine<'_> {
 
     /// The value of a node that is read at once, whatever the frame; none of others, and none of a variable while somebody
     /// watches what is read.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest has a function")]
     fn read(&self, node: Node) -> Option<i32> {
         let layout = &self.program.layout;
         let load = |at: Address| (!self.executable.watched).then(|| self.state.memory[at]);
-        match node {
-            Node::Const(n) => Some(n),
-            Node::Option(option) => load(layout.option_at(option)),
-            Node::Load(var) => load(layout.vars[var].base),
-            Node::Place(place) => Some(layout.places[place].base.value()),
-            _ => None,
+        if let Node::Const(n) = node {
+            Some(n)
+        } else if let Node::Option(option) = node {
+            load(layout.option_at(option))
+        } else if let Node::Load(var) = node {
+            load(layout.vars[var].base)
+        } else if let Node::Place(place) = node {
+            Some(layout.places[place].base.value())
+        } else {
+            None
         }
     }
 

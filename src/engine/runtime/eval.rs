@@ -55,10 +55,6 @@ impl Machine<'_> {
     }
 
     /// An operation that lowered code does not do itself (`lower/built_in`).
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "lowered code does the others"
-    )]
     pub(crate) fn op(&mut self, op: QueryOp, a: i32, b: i32, id: NodeId) -> i32 {
         if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
@@ -77,7 +73,39 @@ impl Machine<'_> {
             },
             QueryOp::Repetitions => self.repetitions(a, b, id),
             QueryOp::SpaceHolding => self.space_holding(PieceId::from_value(a)),
-            _ => self.board_op(op, a, b),
+            QueryOp::OnEdge => self.on_edge(a),
+            QueryOp::OwnerOfSpace => self.owner_of_space(a),
+            QueryOp::Opposite => self.opposite(a, b),
+            QueryOp::SpaceAt => self.space_at(a, b),
+            // Lowered code does these, or they are nodes or collections of their own.
+            QueryOp::Size
+            | QueryOp::Top
+            | QueryOp::Bottom
+            | QueryOp::Position
+            | QueryOp::PlaceOf
+            | QueryOp::NextPlayer
+            | QueryOp::PlayersFrom
+            | QueryOp::Opponents
+            | QueryOp::SeatOf
+            | QueryOp::PlayerCount
+            | QueryOp::Minimum
+            | QueryOp::Maximum
+            | QueryOp::Absolute
+            | QueryOp::DivideUp
+            | QueryOp::RandomOf
+            | QueryOp::RandomNumber
+            | QueryOp::Neighbours
+            | QueryOp::Step
+            | QueryOp::Distance
+            | QueryOp::SpaceIndex
+            | QueryOp::Directions
+            | QueryOp::Ray
+            | QueryOp::Placements
+            | QueryOp::PlacementsAt
+            | QueryOp::Cells
+            | QueryOp::Alike
+            | QueryOp::Knows
+            | QueryOp::The => self.fail_node(FaultKind::Disagreement, id),
         }
     }
 

@@ -303,7 +303,13 @@ impl Examiner<'_> {
         let mut sets = self.text(routine).flat_map(|instr| instr.sets);
         sets.find_map(|(slot, value)| match value {
             SlotDefinition::Member(of) if of == cursor => named(slot),
-            _ => None,
+            SlotDefinition::Value(_)
+            | SlotDefinition::Member(_)
+            | SlotDefinition::Answer(_)
+            | SlotDefinition::List(_)
+            | SlotDefinition::Chosen
+            | SlotDefinition::Hooks
+            | SlotDefinition::CountedDown => None,
         })
     }
 

@@ -207,51 +207,53 @@ fn chance(n: usize, (seed, number): (u64, u32)) -> Stream {
 }
 
 /// Counts how much of a condition does not hold: of what is asked of each member, the members.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
 fn unmet(m: &mut Machine<'_>, f: &mut [i32], cond: NodeId) -> usize {
-    match m.program.nodes[cond] {
-        Node::Seen { of, .. } => unmet(m, f, of),
-        Node::And(a, b) => match unmet(m, f, a) {
+    if let Node::Seen { of, .. } = m.program.nodes[cond] {
+        unmet(m, f, of)
+    } else if let Node::And(a, b) = m.program.nodes[cond] {
+        match unmet(m, f, a) {
             0 => unmet(m, f, b),
             // What the second asks may be there only where the first holds.
             unmet => unmet + 1,
-        },
-        Node::Fold {
-            op: op @ (FoldOp::Every | FoldOp::Nothing),
-            source,
-            slot,
-            value,
-        } => {
-            let start = m.work.scratch.len();
-            m.list_in(f, source);
-            let members = m.work.scratch.split_off(start.min(m.work.scratch.len()));
-            let mut fails = |member: &&i32| {
-                f[usize::from(slot)] = **member;
-                op == FoldOp::Nothing || m.ask_in(f, value) == 0
-            };
-            members.iter().filter(|member| fails(member)).count()
         }
-        Node::Not(inner) => unmet_not(m, f, inner),
-        _ => usize::from(m.ask_in(f, cond) == 0),
+    } else if let Node::Fold {
+        op: op @ (FoldOp::Every | FoldOp::Nothing),
+        source,
+        slot,
+        value,
+    } = m.program.nodes[cond]
+    {
+        let start = m.work.scratch.len();
+        m.list_in(f, source);
+        let members = m.work.scratch.split_off(start.min(m.work.scratch.len()));
+        let mut fails = |member: &&i32| {
+            f[usize::from(slot)] = **member;
+            op == FoldOp::Nothing || m.ask_in(f, value) == 0
+        };
+        members.iter().filter(|member| fails(member)).count()
+    } else if let Node::Not(inner) = m.program.nodes[cond] {
+        unmet_not(m, f, inner)
+    } else {
+        usize::from(m.ask_in(f, cond) == 0)
     }
 }
 
 /// The same of a condition that must not hold.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
 fn unmet_not(m: &mut Machine<'_>, f: &mut [i32], cond: NodeId) -> usize {
-    match m.program.nodes[cond] {
-        Node::Seen { of, .. } => unmet_not(m, f, of),
-        Node::Fold {
-            op: FoldOp::Any,
-            source,
-            ..
-        } => {
-            let start = m.work.scratch.len();
-            m.list_in(f, source);
-            let count = m.work.scratch.len() - start.min(m.work.scratch.len());
-            m.work.scratch.truncate(start);
-            count
-        }
-        _ => usize::from(m.ask_in(f, cond) != 0),
+    if let Node::Seen { of, .. } = m.program.nodes[cond] {
+        unmet_not(m, f, of)
+    } else if let Node::Fold {
+        op: FoldOp::Any,
+        source,
+        ..
+    } = m.program.nodes[cond]
+    {
+        let start = m.work.scratch.len();
+        m.list_in(f, source);
+        let count = m.work.scratch.len() - start.min(m.work.scratch.len());
+        m.work.scratch.truncate(start);
+        count
+    } else {
+        usize::from(m.ask_in(f, cond) != 0)
     }
 }

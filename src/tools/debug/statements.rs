@@ -96,7 +96,12 @@ fn is_written(program: &Program, pc: Pc, entry: Pc) -> bool {
     // `as p { … }` keeps `you`, sets it when it begins, and back at its end.
     let keeps_you = |(_, kept): &(u16, SlotDefinition)| match kept {
         SlotDefinition::Value(node) => program.nodes[*node] == Node::Local(0),
-        _ => false,
+        SlotDefinition::Member(_)
+        | SlotDefinition::Answer(_)
+        | SlotDefinition::List(_)
+        | SlotDefinition::Chosen
+        | SlotDefinition::Hooks
+        | SlotDefinition::CountedDown => false,
     };
     pc > entry && sets(pc.before()).iter().any(keeps_you)
 }

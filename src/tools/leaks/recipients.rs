@@ -6,7 +6,8 @@ use ludex_program::Program;
 use ludex_program::code::Action;
 use ludex_program::decision::{Ask, Site};
 use ludex_program::ids::SiteId;
-use ludex_program::node::{Base, Node, NodeId, SourceId};
+use ludex_program::node::{Base, NodeId, SourceId};
+use ludex_program::origin::NodeOrigin;
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::game::Seen;
 use ludex_rules::ids::{PlaceId, VarId};
@@ -206,10 +207,6 @@ impl AnswerParts<'_> {
     }
 
     /// The place where a piece lies that not everybody sees, if it may; within, none when that may be any.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "pieces of any other collection may lie anywhere"
-    )]
     fn hidden_place(&self, source: SourceId) -> Option<Option<PlaceId>> {
         let layout = &self.program.layout;
         let hides = |place: &PlaceId| layout.places[*place].seen != Seen::All;
@@ -221,20 +218,35 @@ impl AnswerParts<'_> {
             Base::Union(a, b) | Base::If(_, a, b) => {
                 self.hidden_place(a).or_else(|| self.hidden_place(b))
             }
-            _ => layout.hides_pieces().then_some(None),
+            Base::Numbers(..)
+            | Base::Range(..)
+            | Base::Set(_)
+            | Base::Players
+            | Base::PlayersFrom(_)
+            | Base::Opponents(_)
+            | Base::Board(..)
+            | Base::Neighbours(..)
+            | Base::Ray(..)
+            | Base::Placements(..)
+            | Base::PlacementsAt(..)
+            | Base::Cells(_)
+            | Base::Group { .. }
+            | Base::Groups(_)
+            | Base::List(_)
+            | Base::Kept(..) => layout.hides_pieces().then_some(None),
         }
     }
 
     /// The declared places that a node may mean; none when it may be any.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever else gives a place may give any"
-    )]
     fn places(&self, node: NodeId) -> Vec<PlaceId> {
-        match self.program.nodes[node] {
-            Node::Place(place) | Node::PlaceOf { place, .. } => vec![place],
-            Node::Seen { of, .. } => self.places(of),
-            _ => Vec::new(),
+        match self.program.nodes[node].origin() {
+            NodeOrigin::Place(place) => vec![place],
+            NodeOrigin::Counted(of) => self.places(of),
+            NodeOrigin::Slot(_)
+            | NodeOrigin::Variable(_)
+            | NodeOrigin::Behind(_)
+            | NodeOrigin::OneOf(..)
+            | NodeOrigin::Own => Vec::new(),
         }
     }
 }
