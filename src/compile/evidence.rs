@@ -286,7 +286,7 @@ impl EvidenceWalk<'_, '_> {
         let span = e.span;
         let whole = self.c.expr(f, e);
         let around = self.holds(f, span).map(Around::If);
-        let (slot, found, fails) = if let FoldOp::Any = op {
+        let (slot, found, fails) = if *op == FoldOp::Any {
             let (slot, source) = self.c.bound(f, &all);
             let value = self.nearness(f, wanted, 0);
             let fold = Node::Fold {
@@ -296,7 +296,7 @@ impl EvidenceWalk<'_, '_> {
                 value,
             };
             (slot, fold, self.c.node(Node::Not(whole), span))
-        } else if let FoldOp::Nothing = op {
+        } else if *op == FoldOp::Nothing {
             let (slot, source) = self.c.bound(f, binder);
             let fold = Node::Fold {
                 op: FoldOp::First,

@@ -12,6 +12,7 @@ mod paths;
 mod prose;
 mod rings;
 mod trees;
+mod wildcards;
 mod words;
 
 /// The rooms, in the order in which text becomes play. Each is a crate that may depend on those before it; the last is a module

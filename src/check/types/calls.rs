@@ -189,7 +189,7 @@ impl Checker<'_> {
         let since = self.report.len();
         let mut values: Vec<Expr> = Vec::new();
         for (arg, takes) in args.iter().zip(row.takes) {
-            let value = if let QueryOp::Directions = row.op {
+            let value = if row.op == QueryOp::Directions {
                 self.board_alone(scope, arg)
             } else {
                 self.takes(scope, arg, *takes, &values)

@@ -54,10 +54,10 @@ impl Checker<'_> {
     /// An expression of whatever type it has; `hint` only tells which of several meanings of a name is the likely one.
     pub(crate) fn infer(&mut self, scope: &mut Scope, e: &ast::Expr, hint: Option<&Type>) -> Expr {
         let found = self.inferred(scope, e, hint);
-        let sort = if let ExprKind::Local(_) = *found.kind {
-            None
-        } else {
-            self.sort_of_pieces(scope, &found)
+        let is_name = matches!(*found.kind, ExprKind::Local(_));
+        let sort = match is_name {
+            true => None,
+            false => self.sort_of_pieces(scope, &found),
         };
         self.env.semantics_mut().infer(e.span, &found.ty, sort);
         found

@@ -462,7 +462,7 @@ pub(super) fn only(value: Expr) -> Expr {
 
 /// A collection of such members; `Wrong` when they are.
 pub(super) fn all_of(member: &Type) -> Type {
-    if let Type::Wrong = member {
+    if *member == Type::Wrong {
         Type::Wrong
     } else {
         Type::All(Box::new(member.clone()))
@@ -492,7 +492,7 @@ fn fold_type(gives: FoldGives, member: &Type) -> Type {
         FoldGives::Int => Type::Int,
         FoldGives::Bool => Type::Bool,
         FoldGives::Member => {
-            if let Type::Wrong = member {
+            if *member == Type::Wrong {
                 Type::Wrong
             } else {
                 Type::Optional(Box::new(member.required().clone()))

@@ -644,7 +644,7 @@ pub(super) fn member_symbol(ty: &Type, decl: MemberDecl) -> Option<Symbol> {
 
 /// The space of a board with a number.
 fn space_of(id: BoardId, board: Expr, number: i32, span: Span) -> Expr {
-    let ty = if let Type::Wrong = board.ty {
+    let ty = if board.ty == Type::Wrong {
         Type::Wrong
     } else {
         Type::Space(id)

@@ -190,7 +190,7 @@ impl Checker<'_> {
 
     fn unstorable(&mut self, name: &ast::Name, value: &ast::Expr, ty: &Type) {
         let found = self.describe(ty);
-        let help = if let Type::None = ty {
+        let help = if *ty == Type::None {
             format!(
                 "`{}` must begin with a value, or be found with `first`, `top`, …",
                 name.text

@@ -94,32 +94,26 @@ impl Lower<'_> {
         answer
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest is asked of the engine"
-    )]
     pub(super) fn op2(&mut self, op: QueryOp, a: NodeId, b: NodeId, id: NodeId) -> Value {
         let (a, b) = (self.value(a), self.value(b));
-        let answer = match op {
-            QueryOp::Minimum => self.b.binary(Binary::Min, a, b),
-            QueryOp::Maximum => self.b.binary(Binary::Max, a, b),
-            QueryOp::DivideUp => {
-                let zero = self.int(0);
-                let below = self.checked(Arithmetic::Subtract, (zero, a), id);
-                let down = self.checked(Arithmetic::Divide, (below, b), id);
-                self.checked(Arithmetic::Subtract, (zero, down), id)
-            }
-            QueryOp::Knows => {
-                self.check_below(a, 32, Place::Node(id));
-                self.check_piece(b, Place::Node(id));
-                let known = self.b.load(Region::Known, b);
-                let shifted = self.b.binary(Binary::Shr, known, a);
-                self.b.binary_n(Binary::And, shifted, 1)
-            }
-            _ => {
-                let node = self.int(id.value());
-                self.asked(Host::op, &[node, a, b])
-            }
+        let answer = if op == QueryOp::Minimum {
+            self.b.binary(Binary::Min, a, b)
+        } else if op == QueryOp::Maximum {
+            self.b.binary(Binary::Max, a, b)
+        } else if op == QueryOp::DivideUp {
+            let zero = self.int(0);
+            let below = self.checked(Arithmetic::Subtract, (zero, a), id);
+            let down = self.checked(Arithmetic::Divide, (below, b), id);
+            self.checked(Arithmetic::Subtract, (zero, down), id)
+        } else if op == QueryOp::Knows {
+            self.check_below(a, 32, Place::Node(id));
+            self.check_piece(b, Place::Node(id));
+            let known = self.b.load(Region::Known, b);
+            let shifted = self.b.binary(Binary::Shr, known, a);
+            self.b.binary_n(Binary::And, shifted, 1)
+        } else {
+            let node = self.int(id.value());
+            self.asked(Host::op, &[node, a, b])
         };
         self.watch_operation(id, a, answer);
         answer
