@@ -376,20 +376,12 @@ impl Compiler<'_> {
                 "count or go through its spaces",
             );
         }
-        let fold = match op {
-            FoldOp::Streak | FoldOp::Group | FoldOp::Groups => FoldOp::Count,
-            FoldOp::Nothing => FoldOp::Any,
+        let fold = if op == FoldOp::Nothing {
+            FoldOp::Any
+        } else if matches!(op, FoldOp::Streak | FoldOp::Group | FoldOp::Groups) {
             FoldOp::Count
-            | FoldOp::Sum
-            | FoldOp::Any
-            | FoldOp::Every
-            | FoldOp::Least
-            | FoldOp::Most
-            | FoldOp::First
-            | FoldOp::Last
-            | FoldOp::Fewest
-            | FoldOp::Greatest
-            | FoldOp::Distinct => op,
+        } else {
+            op
         };
         let node = self.node(
             Node::Fold {

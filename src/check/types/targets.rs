@@ -157,7 +157,7 @@ impl Checker<'_> {
     }
 }
 
-/// Why a bag or a list cannot be written to as a whole, and what to write instead; none of what is neither.
+/// Explains that a bag or a list is not written to as a whole, with what to write instead; none of what is neither.
 fn refused_collection(found: &Expr, e: &ast::Expr) -> Option<(&'static str, String)> {
     match (&*found.kind, &found.ty) {
         (ExprKind::Var { at: None, .. }, Type::Bag(_)) => {

@@ -1,7 +1,8 @@
 //! The origin of a value: whose value an expression passes on, or what it is a member of.
 //!
-//! Analyses that follow a value (does it tell something hidden? which text gave it?) ask this instead of matching expressions, so
-//! that whoever adds an expression says here where its value comes from. Of built-in queries and folds their rows say it.
+//! Analyses that follow a value (does it tell something hidden? which text gave it?) ask this instead of matching
+//! expressions, so that whoever adds an expression says here where its value comes from. Of built-in queries and folds their
+//! rows say it.
 
 use super::{Expr, ExprKind};
 use crate::ids::{ActionId, KindId, PlaceId, QueryId, Slot, VarId};
