@@ -6,7 +6,7 @@ use super::{File, none, sources};
 const LINT: &str = "clippy::wildcard_enum_match_arm";
 
 /// The most matches that may have one. Each says why every other variant, a new one too, has the same answer.
-const SUSPENDED: usize = 29;
+const SUSPENDED: usize = 35;
 
 /// Where none may be: what secrets hang on, and what says what a game does.
 const NEVER: &[&str] = &[
