@@ -175,7 +175,9 @@ fn may_be_hidden(program: &Program, node: Node) -> bool {
             layout.may_hide_value(&layout.vars[var])
         }
         Node::Attribute { .. }
+        | Node::BagCount { .. }
         | Node::FirstCopy(_)
+        | Node::MadeFor(_)
         | Node::Call { .. }
         | Node::Slot { .. }
         | Node::Op1(..)
@@ -184,11 +186,9 @@ fn may_be_hidden(program: &Program, node: Node) -> bool {
         | Node::Const(_)
         | Node::Local(_)
         | Node::Option(_)
-        | Node::BagCount { .. }
         | Node::SpaceAttribute { .. }
         | Node::Place(_)
         | Node::PlaceOf { .. }
-        | Node::MadeFor(_)
         | Node::Lookup { .. }
         | Node::Let { .. }
         | Node::Once { .. }
