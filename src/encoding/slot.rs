@@ -24,7 +24,7 @@ pub struct Slot {
     pub space: Option<SlotSpace>,
 }
 
-/// The space of a board that a slot tells of. Slots of one board and one feature make a plane, for nets that look at neighbours.
+/// The space of a board that a slot tells of. Slots of one board and one feature make a plane, for nets that see neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlotSpace {
     /// The board, with its player where each has one: `P0.meadow`.
