@@ -30,6 +30,41 @@ pub struct Thought {
     pub proved: Option<f64>,
 }
 
+/// The answers that visits may choose among: those proved to win alone where there are any, and none proved to lose while there
+/// are others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Soundness {
+    /// Something wins.
+    Wins,
+    /// Something was tried that is not proved to lose.
+    Open,
+    /// All that was tried is lost.
+    Lost,
+}
+
+impl Soundness {
+    /// Judges answers by their visits and the share that each is proved to come to.
+    pub(super) fn of(answers: impl Iterator<Item = (u64, Option<f64>)>) -> Soundness {
+        answers.fold(Soundness::Lost, |found, (visits, proved)| match proved {
+            Some(share) if share >= 1.0 => Soundness::Wins,
+            Some(share) if share <= 0.0 => found,
+            Some(_) | None if visits == 0 || found == Soundness::Wins => found,
+            Some(_) | None => Soundness::Open,
+        })
+    }
+
+    /// Returns the visits of an answer as a weight.
+    pub(super) fn weigh(self, visits: u64, proved: Option<f64>) -> u64 {
+        let is = |bound: fn(f64) -> bool| proved.is_some_and(bound);
+        match self {
+            Soundness::Wins if is(|share| share >= 1.0) => visits.max(1),
+            Soundness::Wins => 0,
+            Soundness::Open if is(|share| share <= 0.0) => 0,
+            Soundness::Open | Soundness::Lost => visits,
+        }
+    }
+}
+
 impl Thought {
     pub(super) fn add(&mut self, more: Thought) {
         self.playouts += more.playouts;
@@ -62,6 +97,15 @@ impl Advice {
             option: stream.pick(options),
             ..Advice::none(options)
         }
+    }
+
+    /// Returns the visits of each option as weights, by what is proved.
+    pub(super) fn weights(&self) -> Vec<u64> {
+        let tried = self.thoughts.iter().map(|one| (one.playouts, one.proved));
+        let sound = Soundness::of(tried.clone());
+        tried
+            .map(|(visits, proved)| sound.weigh(visits, proved))
+            .collect()
     }
 
     pub(super) fn add(&mut self, part: &Advice) {

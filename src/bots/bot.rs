@@ -2,6 +2,7 @@
 
 use crate::advice::Advice;
 use crate::guest::Guest;
+use crate::net::search::NetSearch;
 use crate::search::{self, Kept};
 use crate::seat::Seat;
 use crate::spec::{Algorithm, Budget, Spec};
@@ -22,6 +23,7 @@ const MOST_WORLDS: u64 = 100;
 pub struct Bot {
     spec: Spec,
     kept: Option<Kept>,
+    kept_net: Option<NetSearch>,
     guest: Guest,
     interrupt: Interrupt,
 }
@@ -33,6 +35,7 @@ impl Bot {
         Bot {
             spec,
             kept: None,
+            kept_net: None,
             guest: Guest::default(),
             interrupt: Interrupt::default(),
         }
@@ -111,15 +114,11 @@ impl Bot {
     }
 
     /// A net's choice, or, when it makes none, chance's.
-    fn by_net(&self, seat: &Seat<'_>, seed: u64) -> Advice {
+    fn by_net(&mut self, seat: &Seat<'_>, seed: u64) -> Advice {
         let clock = self.spec.budget.start(&self.interrupt);
+        let settings = (self.spec.net_settings(), self.spec.worlds);
         let advice = match self.spec.net.get() {
-            Some(net) => net.advise(
-                seat,
-                (self.spec.net_settings(), self.spec.worlds),
-                seed,
-                &clock,
-            ),
+            Some(net) => net.advise(seat, settings, seed, (&clock, &mut self.kept_net)),
             None => Err("its net was not read".to_owned()),
         };
         match advice {

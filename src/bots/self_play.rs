@@ -11,11 +11,14 @@ use crate::seat::Seat;
 use crate::spec::Spec;
 use crate::stopping::Clock;
 use crate::value::Shares;
+use ludex_encoding::question::{OpenQuestion, Step};
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::{Match, PlayError};
 use ludex_play::interrupt::Interrupt;
-use ludex_play::lean::Workspace;
+use ludex_play::lean::{LeanGame, Workspace};
 use ludex_play::start::Start;
+use ludex_rules::ids::PlayerId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The settings of the net's seats at a table.
@@ -27,6 +30,10 @@ pub struct NetStyle {
     pub worlds: Option<u64>,
     /// Choices of the game that are drawn by the visits of each option; later ones are the most visited.
     pub drawn: u64,
+    /// The most choices that each game begins with at random, from none on, so that games differ.
+    pub opening: u64,
+    /// Those who train learn from the choices of bots too.
+    pub is_taught: bool,
 }
 
 /// A game under way.
@@ -38,7 +45,11 @@ pub struct SelfPlayTable {
     /// The bot in each seat; none where the net sits.
     bots: Vec<Option<Bot>>,
     stream: Stream,
+    /// Choices at random to begin with.
+    opening: u64,
     search: Option<NetSearch>,
+    /// The search of the last decision of each seat.
+    kept: Vec<Option<NetSearch>>,
     targets: Vec<TrainingTarget>,
     interrupt: Interrupt,
 }
@@ -69,7 +80,9 @@ impl SelfPlayTable {
         (seats, style): (&[Option<Spec>], NetStyle),
         interrupt: &Interrupt,
     ) -> Result<SelfPlayTable, PlayError> {
-        let stream = Stream::new(start.seed, purpose("table"), 0);
+        let mut stream = Stream::new(start.seed, purpose("table"), 0);
+        let most = u32::try_from(style.opening).unwrap_or(u32::MAX - 1);
+        let opening = u64::from(if most > 0 { stream.below(most + 1) } else { 0 });
         let bot = |spec: &Option<Spec>| {
             let spec = spec.clone()?;
             Some(Bot::new(spec).interruptible(interrupt.clone()))
@@ -80,7 +93,9 @@ impl SelfPlayTable {
             lens,
             style,
             stream,
+            opening,
             search: None,
+            kept: seats.iter().map(|_| None).collect(),
             targets: Vec::new(),
             interrupt: interrupt.clone(),
         })
@@ -102,11 +117,10 @@ impl SelfPlayTable {
             if self.game.choice_count() as u64 >= self.game.program().budget.decisions {
                 return Err(self.game.unending().into());
             }
-            let option = match self.bots.get_mut(asked.player.index()) {
-                Some(Some(bot)) => {
-                    let seed = self.stream.word();
-                    Seat::of(&self.game).map(|seat| bot.advise(&seat, seed).option)
-                }
+            let is_opening = (self.game.choice_count() as u64) < self.opening;
+            let option = match self.bots.get(asked.player.index()) {
+                _ if is_opening => Some(self.stream.pick(self.game.options())),
+                Some(Some(_)) => Some(self.ask(asked.player)),
                 Some(None) | None => self.choose(space, rows),
             };
             match option {
@@ -115,6 +129,25 @@ impl SelfPlayTable {
             };
         }
         Ok(TableState::Over)
+    }
+
+    /// Lets a bot choose, and notes what it knew for those who train, where they learn from bots.
+    fn ask(&mut self, player: PlayerId) -> usize {
+        let seed = self.stream.word();
+        let seat = Seat::of(&self.game);
+        let bot = self.bots.get_mut(player.index()).and_then(Option::as_mut);
+        let Some((bot, seat)) = bot.zip(seat) else {
+            return 0;
+        };
+        let advice = bot.advise(&seat, seed);
+        if !self.style.is_taught || advice.thoughts.len() < 2 || advice.playouts == 0 {
+            return advice.option;
+        }
+        let option = self.decide(&advice);
+        let targets = LeanGame::from_match(&self.game)
+            .map(|game| lessons(&self.lens, &game, &advice, option));
+        self.targets.extend(targets.into_iter().flatten());
+        option
     }
 
     /// Chooses for the net; none while positions wait.
@@ -138,6 +171,14 @@ impl SelfPlayTable {
         }
         let option = self.decide(&search.advice());
         self.targets.extend(search.targets(option));
+        if let Some(kept) = self
+            .game
+            .state()
+            .pending
+            .and_then(|asked| self.kept.get_mut(asked.player.index()))
+        {
+            *kept = Some(search);
+        }
         Some(option)
     }
 
@@ -149,29 +190,33 @@ impl SelfPlayTable {
         let clock = Clock::of_playouts(playouts, &self.interrupt);
         let most = self.style.worlds.unwrap_or(MOST_WORLDS).min(playouts);
         let worlds = seat.lean_worlds(seed, most, &clock).ok()?;
-        let root = (seat.player(), worlds);
-        Some(NetSearch::new(
-            Arc::clone(&self.lens),
-            root,
-            self.style.search,
-            seed,
-        ))
+        let root_player = seat.player();
+        let root = (root_player, worlds);
+        let search = NetSearch::new(Arc::clone(&self.lens), root, self.style.search, seed);
+        let kept = self
+            .kept
+            .get_mut(root_player.index())
+            .and_then(Option::take);
+        Some(match kept {
+            Some(before) => search.going_on_from(before),
+            None => search,
+        })
     }
 
     /// Draws an option by its visits at the beginning of a game, and takes the most visited later.
     fn decide(&mut self, advice: &Advice) -> usize {
-        let visits = advice.thoughts.iter().map(|thought| thought.playouts);
-        let all: u64 = visits.clone().sum();
-        let is_drawn = (self.game.choice_count() as u64) < self.style.drawn && all > 0;
-        if !is_drawn {
+        let weights = advice.weights();
+        let all: u64 = weights.iter().sum();
+        let begun = self.game.choice_count() as u64;
+        if begun >= self.opening + self.style.drawn || all == 0 {
             let mut best = advice.clone();
             best.decide_by_visits(self.stream.word());
             return best.option;
         }
         let mut left = u64::from(self.stream.below(u32::try_from(all).unwrap_or(u32::MAX)));
-        let drawn = visits
-            .clone()
-            .position(|visits| match left.checked_sub(visits) {
+        let drawn = weights
+            .iter()
+            .position(|weight| match left.checked_sub(*weight) {
                 Some(rest) => {
                     left = rest;
                     false
@@ -211,4 +256,34 @@ impl SelfPlayTable {
     pub fn take_targets(&mut self) -> Vec<TrainingTarget> {
         std::mem::take(&mut self.targets)
     }
+}
+
+/// Returns the steps of an option with what a bot made of each.
+fn lessons(lens: &Lens, game: &LeanGame, advice: &Advice, option: usize) -> Vec<TrainingTarget> {
+    let Some(asked) = game.pending() else {
+        return Vec::new();
+    };
+    let weights = advice.weights();
+    let mut question = OpenQuestion::default();
+    question.read_game(&lens.actions, game);
+    let mut targets = Vec::new();
+    while let Some(id) = question.next_towards(option) {
+        let mut visits: BTreeMap<u32, u32> = BTreeMap::new();
+        for (option, weight) in weights.iter().enumerate() {
+            if let Some(id) = question.next_towards(option) {
+                *visits.entry(id).or_default() += u32::try_from(*weight).unwrap_or(u32::MAX);
+            }
+        }
+        targets.push(TrainingTarget::of_bot(
+            lens,
+            game,
+            (asked.player, &question),
+            visits,
+            advice,
+        ));
+        if let Some(Step::Option(_)) | None = question.take(id) {
+            break;
+        }
+    }
+    targets
 }

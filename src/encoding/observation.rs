@@ -5,7 +5,7 @@
 
 use crate::cell::{ValueCell, ValueRun, holder_word};
 use crate::question::{OpenQuestion, QuestionSlots};
-use crate::slot::{Slot, knows_value, tell_apart};
+use crate::slot::{Slot, knows_value, place_in_plane, tell_apart};
 use ludex_engine::knowledge::view;
 use ludex_engine::state::State;
 use ludex_play::state_json;
@@ -208,11 +208,14 @@ fn var(program: &Program, id: VarId, slots: &mut Vec<Slot>) -> (usize, ValueCell
     let words = var.index.map(|index| &program.names.enums[index].1);
     for n in 0..var.holders {
         let holder = holder_word(program, var.holder, var.first + n);
+        let from = slots.len();
         for value in 0..var.width {
             let index = words.and_then(|words| words.get(widened(value)));
             let index = index.map_or(String::new(), |word| format!("[{word}]"));
             cell.name(program, &format!("{holder}{key}{index}"), slots);
         }
+        let space = (var.holder, var.first + n);
+        place_in_plane(program, space, &holder, &mut slots[from..]);
     }
     (at, cell)
 }
@@ -232,6 +235,12 @@ fn place(program: &Program, id: PlaceId, slots: &mut Vec<Slot>) -> PlaceSlots {
             0.0,
             most,
         ));
+        place_in_plane(
+            program,
+            (place.holder, place.first + n),
+            &holder(n),
+            &mut slots[size_at + widened(n)..],
+        );
     }
     let word = |piece: u32| program.names.pieces[PieceId::from_value(first).plus(piece)].as_str();
     let are_few = widened(place.holders) * widened(count) <= DENSE;
@@ -240,8 +249,15 @@ fn place(program: &Program, id: PlaceId, slots: &mut Vec<Slot>) -> PlaceSlots {
     let slots_of_pieces = if is_small || are_few && !matches!(place.holder, Holder::Piece(_)) {
         for n in 0..place.holders {
             let named = format!("{}{}", holder(n), place.name);
+            let from = slots.len();
             slots.extend(
                 (0..count).map(|piece| Slot::new(format!("{named}[{}]", word(piece)), 0.0, most)),
+            );
+            place_in_plane(
+                program,
+                (place.holder, place.first + n),
+                &holder(n),
+                &mut slots[from..],
             );
         }
         PieceSlots::Each(at)

@@ -1,8 +1,8 @@
 //! Search with priors: what it makes of an evaluator that knows nothing, and that it sees no more than its seat.
 
-use super::{after, grid};
+use super::{after, grid, spec};
 use crate::play::{begin, games};
-use ludex::bots::advice::{Advice, Thought};
+use ludex::bots::advice::Advice;
 use ludex::bots::net::search::{NetSearch, Settings};
 use ludex::bots::net::{EvaluationRows, Evaluations, Evaluator, Lens};
 use ludex::bots::self_play::{NetStyle, SelfPlayTable, TableState};
@@ -10,6 +10,7 @@ use ludex::play::game::Match;
 use ludex::play::interrupt::Interrupt;
 use ludex::play::lean::{LeanGame, Workspace};
 use ludex::play::start::Start;
+use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use std::sync::Arc;
 
@@ -76,6 +77,15 @@ fn visits(advice: &Advice) -> Vec<u64> {
         .collect()
 }
 
+/// A game of two in which these options were chosen.
+fn after_options(program: &Arc<Program>, options: &[usize]) -> Match {
+    let mut game = begin(program, &Start::new(program, 2, 1));
+    for option in options {
+        game.apply(*option).unwrap();
+    }
+    game
+}
+
 fn settings(playouts: u64, waiting: usize) -> Settings {
     Settings {
         playouts,
@@ -101,24 +111,101 @@ fn who_knows_nothing_tries_all_options_equally_often() {
     assert!(advice.thoughts.iter().all(|one| one.mean() == Some(0.5)));
 }
 
-/// However many positions wait, each simulation is counted once, and a win at hand is found.
+/// However many positions wait, a win at hand is found, and proved before the playouts are used up.
 #[test]
-fn a_win_is_found_with_any_number_of_waiting_positions() {
+fn a_win_is_found_and_proved_with_any_number_of_waiting_positions() {
     let program = grid("tictactoe");
     let lens = Arc::new(Lens::new(Arc::clone(&program)));
-    let mut game = begin(&program, &Start::new(&program, 2, 1));
     // a1, a2, b1, b2: then c1 wins, which is the first of what is left.
-    for option in [0, 2, 0, 1] {
-        game.apply(option).unwrap();
-    }
+    let game = after_options(&program, &[0, 2, 0, 1]);
     for waiting in [1, 2, 8, 64] {
         let root = LeanGame::from_match(&game).unwrap();
         let evaluator = Uniform(Arc::clone(&lens));
         let advice = searched((&lens, &evaluator), vec![root], settings(200, waiting)).advice();
-        assert_eq!(visits(&advice).iter().sum::<u64>(), 200, "{waiting} wait");
-        let best = advice.thoughts.iter().max_by_key(|one| one.playouts);
-        let wins = |one: &Thought| one.mean() == Some(1.0);
-        assert!(best.is_some_and(wins), "{waiting} wait: {advice:?}");
+        assert!(advice.playouts < 40, "{waiting} wait: {advice:?}");
+        let all: u64 = visits(&advice).iter().sum();
+        assert_eq!(all, advice.playouts, "{waiting} wait");
+        // c1 is the first of what is left.
+        let proved = advice.thoughts[0].proved;
+        assert_eq!(proved, Some(1.0), "{waiting} wait: {advice:?}");
+    }
+}
+
+/// Tic-tac-toe is drawn, which the tree proves although the evaluator knows nothing; and what a lost position comes to.
+#[test]
+fn a_whole_game_is_proved() {
+    let program = grid("tictactoe");
+    let lens = Arc::new(Lens::new(Arc::clone(&program)));
+    // Corner against corner: the third corner makes two threats. So a1, c3, a3 leaves the other nothing that draws.
+    for (options, shares) in [(&[0, 3][..], [0.5, 0.5]), (&[0, 7, 5], [1.0, 0.0])] {
+        let game = after_options(&program, options);
+        let root = LeanGame::from_match(&game).unwrap();
+        let search = searched(
+            (&lens, &Uniform(Arc::clone(&lens))),
+            vec![root],
+            settings(1_000_000, 4),
+        );
+        let target = search.targets(0).remove(0);
+        assert!(target.is_certain, "{options:?}");
+        assert_eq!(target.shares, shares, "{options:?}");
+    }
+}
+
+/// The next decision goes on from the part of the tree that is about it.
+#[test]
+fn a_search_goes_on_from_the_one_before() {
+    let program = grid("connect_four");
+    let lens = Arc::new(Lens::new(Arc::clone(&program)));
+    let evaluator = Arbitrary(Arc::clone(&lens));
+    let root = |options: &[usize]| LeanGame::from_match(&after_options(&program, options)).unwrap();
+    let first = searched((&lens, &evaluator), vec![root(&[])], settings(400, 1));
+    let below = first.advice().thoughts[3].playouts;
+    let fresh = |options: &[usize]| {
+        let root = root(options);
+        let player = root.pending().unwrap().player;
+        NetSearch::new(Arc::clone(&lens), (player, vec![root]), settings(400, 1), 7)
+    };
+    let next = fresh(&[3]).going_on_from(first);
+    // The first visit of a position evaluates it, and tries none of its options.
+    assert_eq!(visits(&next.advice()).iter().sum::<u64>(), below - 1);
+    // A position that the tree does not hold begins anew.
+    let other = fresh(&[0]).going_on_from(next);
+    assert_eq!(visits(&other.advice()), [0; 7]);
+}
+
+/// What those who train learn of a bot: its visits, over what was legal.
+#[test]
+fn bots_teach_what_they_tried() {
+    let program = grid("connect_four");
+    let lens = Arc::new(Lens::new(Arc::clone(&program)));
+    let style = NetStyle {
+        search: settings(1, 1),
+        worlds: None,
+        drawn: 4,
+        opening: 6,
+        is_taught: true,
+    };
+    let teacher = spec("mcts:200,lookahead=off");
+    let seats = [Some(teacher.clone()), Some(teacher)];
+    let start = Start::new(&program, 2, 11);
+    let calm = Interrupt::default();
+    let mut table = SelfPlayTable::new(Arc::clone(&lens), start, (&seats, style), &calm).unwrap();
+    let state = table.advance(&mut Workspace::default(), &mut EvaluationRows::default());
+    assert_eq!(state.unwrap(), TableState::Over);
+    let choices = table.game().choice_count();
+    let targets = table.take_targets();
+    assert!(
+        targets.len() <= choices && targets.len() + 7 > choices,
+        "{choices} choices"
+    );
+    // Near the end much is proved, and the last to move has seen who wins.
+    assert!(targets.iter().any(|target| target.is_certain));
+    for target in &targets {
+        assert_eq!(target.observation.len(), lens.observation.len());
+        assert!(target.visits.iter().any(|(_, visits)| *visits > 0));
+        let of_columns =
+            |(id, _): &(u32, u32)| lens.actions.names()[*id as usize].starts_with("column[");
+        assert!(target.visits.iter().all(of_columns), "{:?}", target.visits);
     }
 }
 
@@ -135,6 +222,8 @@ fn tables_play_all_games_to_their_ends() {
             search: settings(4, 3),
             worlds: Some(1),
             drawn: 10,
+            opening: 0,
+            is_taught: false,
         };
         let start = Start::new(program, players, 3);
         let seats = vec![None; players.into()];

@@ -121,6 +121,42 @@ fn a_slot_is_named_as_the_rules_name_what_it_holds() {
     }
 }
 
+/// Slots of one board and feature lie in the plane as the spaces do, no two at one place.
+#[test]
+fn slots_of_spaces_lie_in_the_plane() {
+    let mut grids = 0;
+    for program in games() {
+        let mut met = BTreeSet::new();
+        for slot in ObservationLayout::new(program).slots() {
+            let Some(space) = &slot.space else { continue };
+            let title = &program.names.title;
+            assert!(slot.name.contains(&space.feature), "{title}: {slot:?}");
+            let place = (space.board.clone(), space.feature.clone(), space.at);
+            assert!(met.insert(place), "{title}: {slot:?}");
+            grids += 1;
+        }
+    }
+    assert!(grids > 100);
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/games/connect_four");
+    let program = crate::play::compiled(&folder).unwrap();
+    let layout = ObservationLayout::new(&program);
+    let slot = |name: &str| {
+        layout
+            .slots()
+            .iter()
+            .find(|slot| slot.name == name)
+            .unwrap()
+    };
+    let space = slot("cell[c5].disc[P1]").space.clone().unwrap();
+    assert_eq!(
+        (space.board.as_str(), space.feature.as_str()),
+        ("cell", "disc[P1]")
+    );
+    assert_eq!(space.at, (2, 4));
+    assert_eq!(slot("active[P0]").space, None);
+}
+
 #[test]
 fn equal_observations_mean_equal_knowledge() {
     let mut seen: BTreeMap<(String, Vec<u32>, Vec<u8>), String> = BTreeMap::new();

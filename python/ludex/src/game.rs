@@ -8,6 +8,7 @@ use crate::position::Position;
 use crate::{rulings, shipped};
 use ludex::encoding::action::ActionSpace;
 use ludex::encoding::observation::ObservationLayout;
+use ludex::encoding::slot::Slot;
 use ludex::encoding::version;
 use ludex::pipeline::{Checked, GameText};
 use ludex::play::interrupt::Interrupt;
@@ -208,12 +209,17 @@ impl Game {
         version(&self.0.program)
     }
 
-    /// The slots of an observation: name, lowest and highest number of each.
+    /// The slots of an observation: name, lowest and highest number of each, and the space that it tells of: its board, its
+    /// coordinates, and the feature.
     fn slots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let slots = self.0.observation().slots().iter();
+        let space = |slot: &'_ Slot| {
+            let space = slot.space.as_ref()?;
+            Some((space.board.clone(), space.at, space.feature.clone()))
+        };
         PyList::new(
             py,
-            slots.map(|slot| (slot.name.as_str(), slot.low, slot.high)),
+            slots.map(|slot| (slot.name.as_str(), slot.low, slot.high, space(slot))),
         )
     }
 

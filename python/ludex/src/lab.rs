@@ -8,7 +8,7 @@ use crate::game::{Game, options_json};
 use crate::long::{self, Stopped};
 use crate::plain::{from_python, to_python};
 use crate::pool::pool;
-use crate::position::policy;
+use crate::position::{policy, policy_spec};
 use ludex::bots::arena::{Played, Work, play_until};
 use ludex::bots::pairing::Pairings;
 use ludex::bots::spec::Spec;
@@ -48,8 +48,9 @@ struct ArenaGame {
     blind: Vec<u64>,
 }
 
-fn specs(bots: &[String]) -> PyResult<Vec<Spec>> {
-    bots.iter().map(|bot| policy(bot)).collect()
+fn specs(bots: &[String], game: &Game) -> PyResult<Vec<Spec>> {
+    let program = &game.0.program;
+    bots.iter().map(|bot| policy(bot, program)).collect()
 }
 
 /// Plays some games of an arena, from a number on; returns a row for each that was finished, in order, and the signal that ended
@@ -63,7 +64,7 @@ pub(crate) fn arena_games<'py>(
     numbers: (u64, u64),
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<(Bound<'py, PyAny>, Stopped)> {
-    let bots = specs(&bots)?;
+    let bots = specs(&bots, game)?;
     let (players, seed) = start;
     let start = game.0.start(players, seed, &options_json(options)?)?;
     let (first, count) = numbers;
@@ -110,7 +111,11 @@ pub(crate) fn arena_standings<'py>(
     bots: Vec<String>,
     games: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let names: Vec<String> = specs(&bots)?.iter().map(Spec::to_string).collect();
+    let names: PyResult<Vec<String>> = bots
+        .iter()
+        .map(|bot| Ok(policy_spec(bot)?.to_string()))
+        .collect();
+    let names = names?;
     let games: Result<Vec<ArenaGame>, _> = serde_json::from_value(from_python(games)?);
     let mut games =
         games.map_err(|error| refused("wrong_type", format!("these are no games: {error}")))?;
@@ -201,7 +206,7 @@ pub(crate) fn balance_deals(
     games: u64,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<u64> {
-    let bots = specs(&bots)?;
+    let bots = specs(&bots, game)?;
     let (players, seed) = start;
     let start = game.0.start(players, seed, &options_json(options)?)?;
     let rounds = py.detach(|| Setting::of(&game.0.program, &bots, start).map(|one| one.rounds));
@@ -219,7 +224,7 @@ pub(crate) fn balance_part(
     deals: (u64, u64),
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(String, u64, Stopped)> {
-    let bots = specs(&bots)?;
+    let bots = specs(&bots, game)?;
     let (players, seed) = start;
     let start = game.0.start(players, seed, &options_json(options)?)?;
     let (first, count) = deals;
@@ -262,7 +267,7 @@ pub(crate) fn balance_report<'py>(
     parts: Vec<String>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let bots = specs(&bots)?;
+    let bots = specs(&bots, game)?;
     let (players, seed) = start;
     let start = game.0.start(players, seed, &options_json(options)?)?;
     let setting = Setting::of(&game.0.program, &bots, start).map_err(broken)?;

@@ -41,11 +41,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::balance_deals, module)?)?;
     module.add_function(wrap_pyfunction!(lab::balance_part, module)?)?;
     module.add_function(wrap_pyfunction!(lab::balance_report, module)?)?;
+    #[cfg(feature = "command")]
     module.add_function(wrap_pyfunction!(command, module)?)?;
     Ok(())
 }
 
 /// Runs the command `ludex` with the arguments of this process.
+#[cfg(feature = "command")]
 #[pyfunction]
 fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
     py.detach(|| ludex::cli::run_with(arguments))

@@ -7,7 +7,7 @@ use crate::long::{self, Stopped};
 use crate::plain::{from_python, to_python};
 use ludex::bots::bot::Bot;
 use ludex::bots::seat::Seat;
-use ludex::bots::spec::{Spec, SpecError};
+use ludex::bots::spec::{Algorithm, Spec, SpecError};
 use ludex::engine::knowledge::event::Event;
 use ludex::play::decision::Decision;
 use ludex::play::explain::{Legality, Requirement};
@@ -18,6 +18,7 @@ use ludex::play::log::{self, LogReader};
 use ludex::play::save;
 use ludex::play::start::Start;
 use ludex::play::state_json;
+use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::source::Sources;
 use pyo3::prelude::*;
@@ -244,7 +245,7 @@ impl Position {
         seed: u64,
     ) -> PyResult<(Bound<'py, PyAny>, Stopped)> {
         let playing = self.playing()?;
-        let spec = policy(bot)?;
+        let spec = policy(bot, &self.game.program)?;
         let Some(seat) = Seat::of(&playing) else {
             return Err(refused("game_over", "the game is over: nobody is asked"));
         };
@@ -266,13 +267,24 @@ impl Position {
     }
 }
 
-/// Reads a bot; a program is none here.
-pub(crate) fn policy(bot: &str) -> PyResult<Spec> {
+/// Reads a bot for a game, with its net if it has one; a program is none here.
+pub(crate) fn policy(bot: &str, program: &Arc<Program>) -> PyResult<Spec> {
+    let spec = policy_spec(bot)?;
+    if spec.algorithm == Algorithm::Net {
+        let wrong = |why: String| refused("no_such_policy", format!("`{}`: {why}", spec.model));
+        let bytes = std::fs::read(&spec.model).map_err(|error| wrong(error.to_string()))?;
+        spec.read_net(&bytes, program).map_err(wrong)?;
+    }
+    Ok(spec)
+}
+
+/// Reads the words of a bot.
+pub(crate) fn policy_spec(bot: &str) -> PyResult<Spec> {
     let spec: Result<Spec, SpecError> = bot.parse();
     match spec {
-        Ok(spec) if spec.is_local() => Err(refused(
+        Ok(spec) if spec.algorithm == Algorithm::Exec => Err(refused(
             "no_such_policy",
-            "a program or a net can't be asked here, only by `ludex`",
+            "a program can't be asked here, only by `ludex`",
         )),
         spec => spec.map_err(|error| refused("no_such_policy", error.to_string())),
     }

@@ -20,6 +20,10 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex};
 
+/// Settings of Python's: playouts, positions that wait, the constant of PUCT, noise, choices that are drawn, most worlds, most
+/// choices at random to begin with.
+type PlainSettings = (u64, usize, f64, bool, u64, Option<u64>, u64);
+
 /// Games under way. Which are played, and how, depends on the seed and the evaluations alone.
 #[pyclass(frozen, module = "ludex._native")]
 pub(crate) struct SelfPlay {
@@ -56,10 +60,11 @@ type GameResult = (u64, Vec<usize>, Vec<f64>);
 
 #[pymethods]
 impl SelfPlay {
-    /// Begins games with the seeds from `seed` on. With an opponent the net has one seat of each, and another in each next one.
+    /// Begins games with the seeds from `seed` on. With an opponent the net has one seat of each, and another in each next one;
+    /// with a teacher that bot has all seats, and its choices are the samples.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "each is an argument of Python's")]
-    #[pyo3(signature = (game, games, players, seed, options, opponent, settings))]
+    #[pyo3(signature = (game, games, players, seed, options, opponent, teacher, settings))]
     fn new(
         py: Python<'_>,
         game: &Game,
@@ -68,11 +73,18 @@ impl SelfPlay {
         seed: u64,
         options: Option<&Bound<'_, PyDict>>,
         opponent: Option<&str>,
-        settings: (u64, usize, f64, bool, u64, Option<u64>),
+        teacher: Option<&str>,
+        settings: PlainSettings,
     ) -> PyResult<SelfPlay> {
         let start = game.0.start(players, seed, &options_json(options)?)?;
-        let opponent = opponent.map(policy).transpose()?;
-        let style = style(settings)?;
+        let read = |bot| policy(bot, &game.0.program);
+        let opponent = opponent.map(read).transpose()?;
+        let teacher = teacher.map(read).transpose()?;
+        let style = NetStyle {
+            is_taught: teacher.is_some(),
+            ..style(settings)?
+        };
+        let others = (opponent.as_ref(), teacher.as_ref());
         let lens = Arc::new(Lens::new(Arc::clone(&game.0.program)));
         if !can_be_won(&lens, start.players) {
             return Err(refused(
@@ -81,7 +93,7 @@ impl SelfPlay {
             ));
         }
         let interrupt = Interrupt::default();
-        let begin = |n: u64| Seating::new(&lens, &start, n, (opponent.as_ref(), style), &interrupt);
+        let begin = |n: u64| Seating::new(&lens, &start, n, (others, style), &interrupt);
         let seats: Vec<Seating> = py.detach(|| (0..games).map(begin).collect());
         let inner = Inner {
             lens,
@@ -155,8 +167,9 @@ impl SelfPlay {
         Ok(inner.seats.iter().filter(|one| one.is_over).count())
     }
 
-    /// The decisions of all games that are over, each once; the order is that of the seeds.
-    fn samples<'py>(&self, py: Python<'py>) -> PyResult<Samples<'py>> {
+    /// The decisions of all games that are over, each once; the order is that of the seeds. The shares are those of the result,
+    /// moved by `trust` towards what the search expected, and what it proved where it did.
+    fn samples<'py>(&self, py: Python<'py>, trust: f64) -> PyResult<Samples<'py>> {
         let mut inner = self.inner.try_lock().map_err(|_| busy())?;
         let (width, actions) = (inner.lens.observation.len(), inner.lens.actions.len());
         let players = inner.lens.players();
@@ -174,9 +187,15 @@ impl SelfPlay {
                     rows.masks[at + *id as usize] = 1;
                     policies[at + *id as usize] = *visits as f32 / all.max(1) as f32;
                 }
-                let shares = (0..players)
-                    .map(|player| shares.get(player).map_or(f32::NAN, |share| *share as f32));
-                values.extend(shares);
+                let trust = if target.is_certain { 1.0 } else { trust };
+                let share = |player: usize| {
+                    let result = shares.get(player)?;
+                    let expected = target.shares.get(player).filter(|share| !share.is_nan());
+                    Some(expected.map_or(*result, |share| result + trust * (share - result)))
+                };
+                values.extend(
+                    (0..players).map(|player| share(player).map_or(f32::NAN, |share| share as f32)),
+                );
                 rows.observations.extend(target.observation);
                 rows.count += 1;
             }
@@ -208,9 +227,8 @@ impl SelfPlay {
     }
 }
 
-/// Reads settings: playouts, positions that wait, the constant of PUCT, noise, choices that are drawn, worlds.
-fn style(settings: (u64, usize, f64, bool, u64, Option<u64>)) -> PyResult<NetStyle> {
-    let (playouts, waiting, explore, is_noisy, drawn, worlds) = settings;
+fn style(settings: PlainSettings) -> PyResult<NetStyle> {
+    let (playouts, waiting, explore, is_noisy, drawn, worlds, opening) = settings;
     if playouts == 0 || waiting == 0 || !explore.is_finite() || explore < 0.0 {
         return Err(refused(
             "wrong_type",
@@ -227,6 +245,8 @@ fn style(settings: (u64, usize, f64, bool, u64, Option<u64>)) -> PyResult<NetSty
         search,
         worlds,
         drawn,
+        opening,
+        is_taught: false,
     })
 }
 
@@ -235,12 +255,13 @@ impl Seating {
         lens: &Arc<Lens>,
         start: &Start,
         n: u64,
-        (opponent, style): (Option<&Spec>, NetStyle),
+        ((opponent, teacher), style): ((Option<&Spec>, Option<&Spec>), NetStyle),
         interrupt: &Interrupt,
     ) -> Seating {
         let seed = start.seed.wrapping_add(n);
         let players = u64::from(start.players);
-        let seat = |seat: u64| opponent.filter(|_| seat != n % players).cloned();
+        let against = |seat: u64| opponent.filter(|_| seat != n % players);
+        let seat = |seat: u64| teacher.or_else(|| against(seat)).cloned();
         let seats: Vec<Option<Spec>> = (0..players).map(seat).collect();
         let start = Start {
             seed,

@@ -21,7 +21,8 @@ pub struct Net {
 }
 
 impl Net {
-    /// Chooses at a decision; equal observations and seeds give equal choices, unless the clock ends it.
+    /// Chooses at a decision, and goes on from the tree of the last one where that holds the position. Equal observations and
+    /// seeds give equal choices in equal games, unless the clock ends it.
     ///
     /// # Errors
     /// No world was found, or the evaluator failed; for people.
@@ -30,7 +31,7 @@ impl Net {
         seat: &Seat<'_>,
         (settings, worlds): (Settings, Option<u64>),
         seed: u64,
-        clock: &Clock,
+        (clock, kept): (&Clock, &mut Option<NetSearch>),
     ) -> Result<Advice, String> {
         let most = worlds.unwrap_or(MOST_WORLDS).min(settings.playouts);
         let worlds = seat
@@ -38,6 +39,9 @@ impl Net {
             .map_err(|none| none.to_string())?;
         let root = (seat.player(), worlds);
         let mut search = NetSearch::new(Arc::clone(&self.lens), root, settings, seed);
+        if let Some(before) = kept.take() {
+            search = search.going_on_from(before);
+        }
         let (mut rows, mut space) = (EvaluationRows::default(), Workspace::default());
         while !search.is_done() && clock.goes_on(search.playouts()) {
             rows.clear();
@@ -51,6 +55,8 @@ impl Net {
             }
             search.absorb(&evaluations, 0);
         }
-        Ok(search.advice())
+        let advice = search.advice();
+        *kept = Some(search);
+        Ok(advice)
     }
 }

@@ -5,13 +5,15 @@
 //! 2008).
 
 use crate::advice::{Advice, Thought};
-use crate::net::tree::PriorTree;
+use crate::field::position_digest;
+use crate::net::tree::{PriorTree, ProvedShares};
 use crate::net::{EvaluationRows, Evaluations, Lens};
 use crate::value::Shares;
 use ludex_encoding::question::{OpenQuestion, Step};
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::lean::{LeanGame, Workspace};
 use ludex_rules::ids::PlayerId;
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -39,6 +41,9 @@ impl Default for Settings {
     }
 }
 
+/// Most nodes of a tree; a search that has so many ends.
+const MOST_NODES: usize = 1 << 18;
+
 /// The search of one decision.
 #[derive(Debug)]
 pub struct NetSearch {
@@ -52,6 +57,10 @@ pub struct NetSearch {
     shares: Shares,
     /// Nodes stand for what the seat sees, where one position may turn into several.
     is_hidden: bool,
+    /// The position is known: what is proved of it holds, and the next decision may go on from this tree.
+    is_open: bool,
+    /// The sum of all players' gains.
+    gains: Vec<f64>,
     /// Simulations that wait, in the order of their rows.
     waiting: Vec<Waiting>,
     made: u64,
@@ -93,8 +102,12 @@ pub struct TrainingTarget {
     pub player: PlayerId,
     /// The observation of that player.
     pub observation: Vec<f32>,
-    /// The actions that were legal, with the visits of each.
+    /// The actions that were legal, with the visits of each, by what is proved.
     pub visits: Vec<(u32, u32)>,
+    /// The share of each player that the search expects; not a number where it says nothing.
+    pub shares: Vec<f64>,
+    /// These shares are proved.
+    pub is_certain: bool,
 }
 
 /// The end of a simulation's way down.
@@ -103,8 +116,8 @@ enum Reached {
     Waits,
     /// Its last position waits already.
     Taken,
-    /// Its value is known already.
-    Valued,
+    /// Its value is known already, and whether that is certain.
+    Valued(Option<ProvedShares>),
 }
 
 impl NetSearch {
@@ -116,9 +129,12 @@ impl NetSearch {
         settings: Settings,
         seed: u64,
     ) -> NetSearch {
+        let is_hidden = lens.program.hides_anything();
         NetSearch {
             shares: Shares::new(&lens.program),
-            is_hidden: lens.program.hides_anything(),
+            is_hidden,
+            is_open: !is_hidden && worlds.len() == 1,
+            gains: Vec::new(),
             lens,
             settings,
             worlds,
@@ -132,16 +148,52 @@ impl NetSearch {
         }
     }
 
+    /// Goes on from the tree of an earlier decision of the same game, where that holds this position.
+    #[must_use]
+    pub fn going_on_from(mut self, before: NetSearch) -> NetSearch {
+        let is_same = self.is_open && before.is_open && Arc::ptr_eq(&self.lens, &before.lens);
+        let position = self.position(&self.worlds[0]);
+        if let Some(tree) = is_same
+            .then(|| before.tree.into_subtree(position))
+            .flatten()
+        {
+            self.tree = tree;
+            if self.settings.is_noisy {
+                self.disturb();
+            }
+        }
+        self
+    }
+
+    /// Returns the digest of a position that another search may go on from.
+    fn position(&self, game: &LeanGame) -> u64 {
+        position_digest(&self.lens.program, game.state())
+    }
+
+    /// Mixes noise into the priors of the root.
+    fn disturb(&mut self) {
+        self.walk
+            .question
+            .read_game(&self.lens.actions, &self.worlds[0]);
+        self.walk.list_legal();
+        self.tree.disturb(&self.walk.legal, &mut self.stream);
+    }
+
     /// Returns the number of simulations that are through.
     #[must_use]
     pub fn playouts(&self) -> u64 {
         self.made
     }
 
-    /// Returns true once all simulations are through.
+    /// Returns true once all simulations are through, or nothing is left to find out.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.made >= self.settings.playouts && self.waiting.is_empty()
+        let is_enough = self.made >= self.settings.playouts || self.is_settled();
+        is_enough && self.waiting.is_empty()
+    }
+
+    fn is_settled(&self) -> bool {
+        self.tree.nodes[0].proof.is_some() || self.tree.nodes.len() >= MOST_NODES
     }
 
     /// Goes on until as many positions wait as may, or no simulation is left; adds them as rows. Those must be evaluated
@@ -149,11 +201,12 @@ impl NetSearch {
     pub fn collect(&mut self, space: &mut Workspace, rows: &mut EvaluationRows) {
         while self.waiting.len() < self.settings.waiting.max(1)
             && self.made + (self.waiting.len() as u64) < self.settings.playouts.max(1)
+            && !self.is_settled()
         {
             let mut path = Vec::new();
             match self.simulate(&mut path, space, rows) {
                 Reached::Waits => {}
-                Reached::Valued => self.learn(&path),
+                Reached::Valued(proof) => self.learn(&path, proof),
                 Reached::Taken => {
                     for visit in &path {
                         self.tree.forget((visit.node, visit.edge));
@@ -180,25 +233,35 @@ impl NetSearch {
             let node = &mut self.tree.nodes[one.node];
             node.learn(logits, &one.mask, one.player, &self.walk.gains);
             if one.node == 0 && self.settings.is_noisy {
-                let mask = one.mask.iter().enumerate();
-                let legal: Vec<u32> = mask
-                    .filter(|(_, may)| **may != 0)
-                    .map(|(id, _)| id as u32)
-                    .collect();
-                self.tree.disturb(&legal, &mut self.stream);
+                // The buffers hold the gains that are learnt next.
+                let gains = self.walk.gains.clone();
+                self.disturb();
+                self.walk.gains = gains;
             }
-            self.learn(&one.path);
+            self.learn(&one.path, None);
         }
         count
     }
 
-    /// Adds the gains of a simulation to the actions on its way.
-    fn learn(&mut self, path: &[PathStep]) {
+    /// Adds the gains of a simulation to the actions on its way, the last first, and proves what follows from its end.
+    fn learn(&mut self, path: &[PathStep], mut proof: Option<ProvedShares>) {
         // The evaluation of the root is none of the simulations.
         self.made += u64::from(!path.is_empty());
-        for visit in path {
+        for visit in path.iter().rev() {
             let gain = self.walk.gains[visit.player.index()];
             self.tree.add((visit.node, visit.edge), gain);
+            let node = &mut self.tree.nodes[visit.node];
+            proof = proof.and_then(|proof| node.prove(visit.edge, proof, visit.player));
+            if let Some(shares) = &proof {
+                self.walk.gains.clear();
+                self.walk.gains.extend(shares.iter());
+            }
+        }
+        if !path.is_empty() {
+            self.gains.resize(self.walk.gains.len(), 0.0);
+            for (all, gain) in self.gains.iter_mut().zip(&self.walk.gains) {
+                *all += gain;
+            }
         }
     }
 
@@ -243,16 +306,21 @@ impl NetSearch {
                 return Reached::Waits;
             }
             self.walk.list_legal();
-            let (edge, id) = self
-                .tree
-                .pick(node, &self.walk.legal, self.settings.explore);
+            let chooser = (node, asked.player);
+            let explore = self.settings.explore;
+            let (edge, id) = self.tree.pick(chooser, &self.walk.legal, explore);
             self.tree.nodes[node].edges[edge].visits += 1;
             path.push(PathStep {
                 node,
                 edge,
                 player: asked.player,
             });
-            let mut digest = 0;
+            if let Some(shares) = self.tree.nodes[node].edges[edge].proof.clone() {
+                self.walk.gains.clear();
+                self.walk.gains.extend(shares.iter());
+                return Reached::Valued(Some(shares));
+            }
+            let (mut digest, mut begins) = (0, false);
             if let Some(Step::Option(option)) = self.walk.question.take(id) {
                 let draws = game.draws();
                 if game.apply(option, space).is_err() {
@@ -260,19 +328,27 @@ impl NetSearch {
                     self.faults += 1;
                     self.walk.gains.clear();
                     self.walk.gains.resize(lens.players(), 0.0);
-                    return Reached::Valued;
+                    return Reached::Valued(None);
                 }
                 self.walk.question.read_game(&lens.actions, game);
-                if self.is_hidden || game.draws() != draws {
+                let is_chancy = game.draws() != draws;
+                if self.is_hidden || is_chancy {
                     digest = self.walk.digest(&lens, game, self.seat);
                 }
+                self.tree.nodes[node].edges[edge].is_chancy |= is_chancy;
+                begins = true;
             }
-            node = self.tree.follow((node, edge), game.pending(), digest);
+            let (next, is_new) = self.tree.follow((node, edge), game.pending(), digest);
+            if is_new && begins && self.is_open {
+                self.tree.nodes[next].position = self.position(game);
+            }
+            node = next;
         }
         if let Some(outcome) = game.result() {
             self.shares.write(outcome, &mut self.walk.gains);
         }
-        Reached::Valued
+        let gains = &self.walk.gains;
+        Reached::Valued(self.is_open.then(|| gains.as_slice().into()))
     }
 
     /// Adds the position as a row.
@@ -319,7 +395,7 @@ impl NetSearch {
                 return edge.map_or(Thought::default(), |edge| Thought {
                     playouts: edge.visits.into(),
                     gain: edge.gain(),
-                    proved: None,
+                    proved: edge.proof.as_ref().map(|shares| shares[self.seat.index()]),
                 });
             }
             node = self.tree.within(at, id, root.pending());
@@ -352,20 +428,45 @@ impl NetSearch {
     fn target(&self, root: &LeanGame, question: &OpenQuestion, node: usize) -> TrainingTarget {
         let mut rows = EvaluationRows::default();
         rows.push(&self.lens, root, self.seat, question);
-        let edges = &self.tree.nodes[node].edges;
-        let visits = |id: u32| {
-            edges
-                .iter()
-                .find(|edge| edge.id == id)
-                .map_or(0, |edge| edge.visits)
-        };
         let legal = rows.masks.iter().enumerate().filter(|(_, may)| **may != 0);
+        let legal: Vec<u32> = legal.map(|(id, _)| id as u32).collect();
+        let proof = self.tree.nodes[0].proof.as_deref();
+        let expected = self.gains.iter().map(|gain| gain / self.made as f64);
         TrainingTarget {
             player: self.seat,
-            visits: legal
-                .map(|(id, _)| (id as u32, visits(id as u32)))
-                .collect(),
+            visits: self.tree.nodes[node].lessons(&legal, self.seat),
             observation: rows.observations,
+            shares: proof.map_or_else(|| expected.collect(), <[f64]>::to_vec),
+            is_certain: proof.is_some(),
+        }
+    }
+}
+
+impl TrainingTarget {
+    /// Makes the target of a step of what a bot made of it: visits by action, and its own share where that is proved.
+    pub(crate) fn of_bot(
+        lens: &Lens,
+        game: &LeanGame,
+        (player, question): (PlayerId, &OpenQuestion),
+        visits: BTreeMap<u32, u32>,
+        advice: &Advice,
+    ) -> TrainingTarget {
+        let mut rows = EvaluationRows::default();
+        rows.push(lens, game, player, question);
+        let proved = advice.thoughts.iter().map(|thought| thought.proved);
+        let best = proved.clone().flatten().max_by(f64::total_cmp);
+        let is_certain =
+            best.is_some_and(|best| best >= 1.0) || proved.clone().all(|one| one.is_some());
+        let mut shares = vec![f64::NAN; game.state().players.into()];
+        if let Some(best) = best.filter(|_| is_certain) {
+            shares[player.index()] = best;
+        }
+        TrainingTarget {
+            player,
+            observation: rows.observations,
+            visits: visits.into_iter().collect(),
+            shares,
+            is_certain,
         }
     }
 }

@@ -2,12 +2,17 @@
 //!
 //! Selection is PUCT (Silver and others, "Mastering the game of Go without human knowledge", 2017), with how often an action
 //! was offered in place of the node's visits, as in information set search. What was never tried is worth a little less than
-//! its node is.
+//! its node is. Where nothing is hidden, ends prove what positions come to, as in `proof`.
 
+use crate::advice::Soundness;
 use ludex_engine::chance::Stream;
 use ludex_engine::state::Pending;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::table::widened;
+use std::sync::Arc;
+
+/// The certain share of each player, whoever plays on.
+pub(super) type ProvedShares = Arc<[f64]>;
 
 /// The reduction of an untried action's value against its node's, once all of the prior was tried.
 const REDUCTION: f64 = 0.2;
@@ -29,6 +34,12 @@ pub(super) struct PriorNode {
     pub(super) is_waiting: bool,
     /// The value of the position for the player who is asked.
     value: f64,
+    /// The digest of the position that it begins; 0 where another search could not go on from it.
+    pub(super) position: u64,
+    /// The number of actions that were legal last.
+    legal: usize,
+    /// The certain result, if it is proved.
+    pub(super) proof: Option<ProvedShares>,
     pub(super) edges: Vec<PriorEdge>,
 }
 
@@ -43,6 +54,10 @@ pub(super) struct PriorEdge {
     offered: u32,
     /// The sum of gains of the player who chose it.
     gain: f64,
+    /// The certain result, if it is proved.
+    pub(super) proof: Option<ProvedShares>,
+    /// Chance had a part in what came of it.
+    pub(super) is_chancy: bool,
     /// The nodes that may follow, each with the question and the digest of what the searching seat sees then.
     children: Vec<(Option<Pending>, u64, usize)>,
 }
@@ -54,9 +69,16 @@ impl PriorTree {
         }
     }
 
-    /// Selects among the actions that are legal, each once; the edge and its action.
-    pub(super) fn pick(&mut self, node: usize, legal: &[u32], explore: f64) -> (usize, u32) {
+    /// Selects for a player among the actions that are legal, each once; the edge and its action. What is proved is worth its
+    /// share, however often it was tried.
+    pub(super) fn pick(
+        &mut self,
+        (node, player): (usize, PlayerId),
+        legal: &[u32],
+        explore: f64,
+    ) -> (usize, u32) {
         let node = &mut self.nodes[node];
+        node.legal = legal.len();
         let edges: Vec<usize> = legal.iter().map(|id| node.edge(*id)).collect();
         let of_legal = |share: fn(&PriorEdge) -> f64| {
             let shares = edges.iter().map(|edge| share(&node.edges[*edge]));
@@ -84,7 +106,10 @@ impl PriorTree {
             } else {
                 untried
             };
-            let promise = worth + explore * one.weight / all * offered.sqrt() / (1.0 + visits);
+            let promise = match &one.proof {
+                Some(shares) => shares[player.index()],
+                None => worth + explore * one.weight / all * offered.sqrt() / (1.0 + visits),
+            };
             if promise > best.0 {
                 best = (promise, edge);
             }
@@ -92,24 +117,43 @@ impl PriorTree {
         (best.1, node.edges[best.1].id)
     }
 
-    /// The node that an edge leads to, made when there is none.
+    /// The node that an edge leads to, made when there is none; whether it was.
     pub(super) fn follow(
         &mut self,
         (node, edge): (usize, usize),
         question: Option<Pending>,
         digest: u64,
-    ) -> usize {
+    ) -> (usize, bool) {
         let next = self.nodes.len();
         let children = &mut self.nodes[node].edges[edge].children;
         let known = children
             .iter()
             .find(|(asked, seen, _)| (*asked, *seen) == (question, digest));
         if let Some((_, _, node)) = known {
-            return *node;
+            return (*node, false);
         }
         children.push((question, digest, next));
         self.nodes.push(PriorNode::default());
-        next
+        (next, true)
+    }
+
+    /// Returns the tree that begins at a position that it holds; none if it does not.
+    pub(super) fn into_subtree(mut self, position: u64) -> Option<PriorTree> {
+        let mut nodes = self.nodes.iter();
+        let root = nodes.position(|node| node.position == position && node.is_evaluated())?;
+        let mut below = vec![std::mem::take(&mut self.nodes[root])];
+        let mut at = 0;
+        while at < below.len() {
+            let mut node = std::mem::take(&mut below[at]);
+            for (.., child) in node.edges.iter_mut().flat_map(|edge| &mut edge.children) {
+                let next = std::mem::take(&mut self.nodes[*child]);
+                *child = below.len();
+                below.push(next);
+            }
+            below[at] = node;
+            at += 1;
+        }
+        Some(PriorTree { nodes: below })
     }
 
     /// Finds the node that an action of a step of the same question leads to.
@@ -149,6 +193,59 @@ impl PriorTree {
 }
 
 impl PriorNode {
+    /// Notes what an action comes to for certain; returns what the node of a player does, if that is proved by now.
+    pub(super) fn prove(
+        &mut self,
+        edge: usize,
+        shares: ProvedShares,
+        player: PlayerId,
+    ) -> Option<ProvedShares> {
+        let one = &mut self.edges[edge];
+        if one.is_chancy {
+            return None;
+        }
+        one.proof = Some(Arc::clone(&shares));
+        if self.proof.is_none() {
+            self.proof = match shares[player.index()] >= 1.0 {
+                true => Some(shares),
+                false => self.best_of_all(player),
+            };
+        }
+        self.proof.clone()
+    }
+
+    /// The best of the actions for a player where all are proved; none when several are equally good for that player and not
+    /// for the others.
+    fn best_of_all(&self, player: PlayerId) -> Option<ProvedShares> {
+        let proofs = self.edges.iter().filter_map(|edge| edge.proof.as_ref());
+        if proofs.clone().count() < self.legal {
+            return None;
+        }
+        let own = |shares: &ProvedShares| shares[player.index()];
+        let best = proofs.clone().max_by(|a, b| own(a).total_cmp(&own(b)))?;
+        let mut equals = proofs.filter(|one| own(one) == own(best));
+        equals.all(|one| one == best).then(|| Arc::clone(best))
+    }
+
+    /// Returns how often each of some actions was tried, for those who learn: what is proved to win alone where anything is,
+    /// and nothing that is proved to lose unless all is.
+    pub(super) fn lessons(&self, legal: &[u32], player: PlayerId) -> Vec<(u32, u32)> {
+        let found = |id: &u32| self.edges.iter().find(|edge| edge.id == *id);
+        let tried = legal.iter().map(|id| {
+            let edge = found(id);
+            let proved = edge.and_then(|edge| Some(edge.proof.as_ref()?[player.index()]));
+            (*id, edge.map_or(0, |edge| edge.visits), proved)
+        });
+        let sound = Soundness::of(
+            tried
+                .clone()
+                .map(|(_, visits, proved)| (visits.into(), proved)),
+        );
+        tried
+            .map(|(id, visits, proved)| (id, sound.weigh(visits.into(), proved) as u32))
+            .collect()
+    }
+
     pub(super) fn is_evaluated(&self) -> bool {
         !self.weights.is_empty()
     }
@@ -178,6 +275,8 @@ impl PriorNode {
                 visits: 0,
                 offered: 0,
                 gain: 0.0,
+                proof: None,
+                is_chancy: false,
                 children: Vec::new(),
             });
             self.edges.len() - 1

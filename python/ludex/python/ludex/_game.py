@@ -12,7 +12,7 @@ from typing import Any, Union
 from ludex import _native
 from ludex._position import Position
 
-__all__ = ["Diagnostic", "Game", "RulingResult", "Slot", "check", "explain", "load", "shipped"]
+__all__ = ["Diagnostic", "Game", "RulingResult", "Slot", "Space", "check", "explain", "load", "shipped"]
 
 Source = Union[str, "os.PathLike[str]", Mapping[str, str]]
 
@@ -53,12 +53,24 @@ class RulingResult:
 
 
 @dataclass(frozen=True)
+class Space:
+    """The space of a board that a slot tells of. Slots of one board and one feature make a plane."""
+
+    board: str
+    at: tuple[int, int]
+    """Column and row of a grid, axial coordinates of hexes, the number in a row."""
+    feature: str
+
+
+@dataclass(frozen=True)
 class Slot:
     """A slot of an observation."""
 
     name: str
     low: float
     high: float
+    space: Space | None = None
+    """The space that it tells of, where that has a place in the plane."""
 
 
 class Game:
@@ -126,7 +138,7 @@ class Game:
     @cached_property
     def slots(self) -> list[Slot]:
         """The slots of an observation, in order."""
-        return [Slot(*slot) for slot in self._native.slots()]
+        return [Slot(*bounds, space and Space(*space)) for *bounds, space in self._native.slots()]
 
     @cached_property
     def actions(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Runs that outgrow one machine: simulate, arena and balance as tasks of Ray, a shard of the games each.
+"""Runs that outgrow one machine: simulate, arena, balance and self-play as tasks of Ray, a shard of the games each.
 
 The result is that of one machine, bit for bit, whatever the number of workers and the size of shards. A worker that is lost is
 no loss: Ray does its shard again elsewhere. With a folder each shard is kept there as a Parquet file once it is done, and a run
@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 import pyarrow as pa
@@ -29,7 +29,11 @@ from ludex._lab import seats
 from ludex._simulate import check_frame, frame_of
 from ludex._stopped import with_partial
 
-__all__ = ["Progress", "arena", "balance", "simulate"]
+if TYPE_CHECKING:
+    from ludex.train import Config, Match, Net, NetConfig, Trainer
+    from ludex.train._shards import Shard
+
+__all__ = ["Progress", "arena", "balance", "simulate", "train"]
 
 Progress = Union[bool, Callable[[int, int], None]]
 """What is told how many of how many games are done; `True` is a line on stderr, `False` nobody."""
@@ -98,6 +102,25 @@ def _shard(texts: tuple[str, dict[str, str]], arguments: tuple[Any, ...], first:
     if stopped is not None:
         raise stopped
     return table
+
+
+def _self_play(texts: tuple[str, dict[str, str]], size: NetConfig, weights: Mapping[str, Any], shard: Shard) -> Match:
+    """Plays a shard of games of a net with itself, or with a bot, on one thread."""
+    os.environ.setdefault("RAYON_NUM_THREADS", "1")
+    import torch
+
+    from ludex.train import Net
+    from ludex.train._shards import play_shard
+
+    torch.set_num_threads(1)
+    key = json.dumps(texts)
+    if key not in _games:
+        _games[key] = Game.from_text(texts[1], texts[0])
+    game = _games[key]
+    net = Net(game, size)
+    # Ray's arrays are shared and can't be written to.
+    net.load_state_dict({name: torch.from_numpy(one.copy()) for name, one in weights.items()})
+    return play_shard(game, net, "cpu", shard)
 
 
 # ---- In the driver ----
@@ -265,6 +288,50 @@ def arena(
     except KeyboardInterrupt as stopped:
         raise with_partial(stopped, standings()) from None
     return standings()
+
+
+def train(
+    game: Game,
+    folder: str | os.PathLike[str],
+    config: Config,
+    iterations: int,
+    *,
+    device: str | None = None,
+    progress: Progress = True,
+    retries: int = 20,
+) -> Trainer:
+    """Trains a net as `ludex.train.Trainer` does, with the games of each iteration on a cluster, `config.shard` of them a task;
+    learning stays here. Needs `ludex[train]` on all nodes.
+
+    The folder keeps the checkpoint of each iteration, and the same call goes on from it. Which games are played depends on the
+    configuration alone, not on the workers.
+    """
+    from ludex.train import Trainer
+
+    told = _teller(progress)
+    texts = (game.name, game.texts)
+
+    def play_shards(_: Game, net: Net, __: str, shards: Sequence[Shard]) -> list[Match]:
+        weights = ray.put({name: one.cpu().numpy() for name, one in net.state_dict().items()})
+        task = ray.remote(num_cpus=1, max_retries=retries)(_self_play)
+        running = [task.remote(texts, net.config, weights, shard) for shard in shards]
+        try:
+            played: list[Match] = ray.get(running)
+        except BaseException:
+            for one in running:
+                ray.cancel(one, force=False)
+            raise
+        return played
+
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False)
+    trainer = Trainer(game, folder, config, device, play_shards)
+    trainer.resume()
+    while trainer.iteration < iterations:
+        trainer.step()
+        trainer.save()
+        told(trainer.iteration, iterations)
+    return trainer
 
 
 def balance(

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ import torch
 import ludex
 from ludex import train
 from ludex.train._run import Config, Trainer
+from ludex.train._shards import Shard, play_shard
 
 ROOT = Path(__file__).resolve().parents[4]
 SMALL = Config(
@@ -100,6 +102,81 @@ def test_games_depend_on_seed_and_net_alone(kuhn: ludex.Game) -> None:
 
     assert results(12) == results(12)
     assert [seed for seed, *_ in results(12)] == list(range(5, 17))
+
+
+def test_a_teacher_shows_what_it_tried(tictactoe: ludex.Game) -> None:
+    taught = train.teach(tictactoe, "mcts:200", 30, train.Search(drawn=2, opening=4), seed=3)
+    assert len(taught.results) == 30
+    assert np.allclose(taught.policies.sum(1), 1)
+    assert not taught.policies[taught.masks == 0].any()
+    # What follows an opening at random is proved in many positions, so a share says more than who won in the end.
+    assert set(np.unique(taught.values)) == {0.0, 0.5, 1.0}
+
+
+def test_a_run_that_begins_with_lessons_learns_from_the_teacher(tictactoe: ludex.Game, tmp_path: Path) -> None:
+    config = Config(**{**vars(SMALL), "games": 64, "steps": 150, "teacher": "mcts:300", "lessons": 2, "rate": 3e-3})
+    trainer = Trainer(tictactoe, tmp_path, config)
+    first, second = trainer.step(), trainer.step()
+    assert second["policy_loss"] < first["policy_loss"]
+    by_priors = train.Search(playouts=1)
+    play = train.play(tictactoe, train.evaluator(trainer.net), 200, by_priors, seed=9_000_000, opponent="random")
+    assert play.share > 0.7
+
+
+def test_shards_are_the_games_of_one_run(tictactoe: ludex.Game, tmp_path: Path) -> None:
+    """Whoever plays the shards, in whatever order: what a run does is the same."""
+
+    def backwards(game: ludex.Game, net: train.Net, device: str, shards: Sequence[Shard]) -> list[train.Match]:
+        assert [shard.games for shard in shards] == [6, 6, 4]
+        return [play_shard(game, net, device, shard) for shard in reversed(shards)][::-1]
+
+    config = Config(**{**vars(SMALL), "shard": 6})
+    here = Trainer(tictactoe, tmp_path / "here", config)
+    elsewhere = Trainer(tictactoe, tmp_path / "elsewhere", config, play_shards=backwards)
+    for trainer in (here, elsewhere):
+        trainer.step(), trainer.step()
+    for name, one in weights(here).items():
+        assert torch.equal(one, weights(elsewhere)[name]), name
+
+
+def test_the_table_is_turned_so_that_whoever_decides_sits_first() -> None:
+    """Two positions that differ only in who is who look the same, but for the seat itself."""
+    game = ludex.load(ROOT / "benches/games/connect_four")
+    net = train.Net(game, train.NetConfig(16, 1, 4))
+    for weight in net.parameters():
+        torch.nn.init.normal_(weight, std=0.2)
+    names = [slot.name for slot in game.slots]
+    with torch.no_grad():
+        for n, name in enumerate(names):
+            if name.startswith("seat["):
+                net.enter.weight[:, net.rest.tolist().index(n)] = 0
+    lean = game.new(players=2, seed=1).lean()
+    columns = [game.actions.index(f"column[{n}]") for n in range(7)]
+    for column in (3, 2, 3, 4):
+        lean.act(columns[column])
+    own = lean.observation(0, None)
+    swapped = own.copy()
+    for n, name in enumerate(names):
+        other = name.replace("P0", "P?").replace("P1", "P0").replace("P?", "P1")
+        swapped[names.index(other)] = own[n]
+    with torch.inference_mode():
+        logits, values = net(torch.from_numpy(np.stack([own, swapped])))
+    assert torch.allclose(logits[0], logits[1], atol=1e-5)
+    assert torch.allclose(values[0], values[1].flip(0), atol=1e-5)
+    assert not torch.allclose(values[0], values[1], atol=1e-2)
+
+
+def test_a_board_becomes_planes_as_it_lies() -> None:
+    game = ludex.load(ROOT / "benches/games/connect_four")
+    net = train.Net(game, train.NetConfig(16, 1, 4))
+    (board,) = net.boards
+    assert board.shape == (3, 6, 7)
+    lean = game.new(players=2, seed=1).lean()
+    lean.act(game.actions.index("column[3]"))
+    padded = np.append(lean.observation(0, None), [0, 1])
+    planes = padded[board.where.numpy()].reshape(board.shape)
+    assert planes[0].sum() == 1 and planes[0, 5, 3] == 1
+    assert planes[1].sum() == 0 and planes[2].all()
 
 
 def test_wrong_numbers_are_refused(tictactoe: ludex.Game) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ludex.train._net import Net, NetConfig
 from ludex.train._onnx import export
-from ludex.train._play import Match, Search, evaluator, play
+from ludex.train._play import Match, Search, evaluator, play, teach
 from ludex.train._run import Config, Trainer
 
-__all__ = ["Config", "Match", "Net", "NetConfig", "Search", "Trainer", "evaluator", "export", "play"]
+__all__ = ["Config", "Match", "Net", "NetConfig", "Search", "Trainer", "evaluator", "export", "play", "teach"]

@@ -34,14 +34,20 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=usual.games, help="games of self-play in an iteration")
     parser.add_argument("--playouts", type=int, default=usual.search.playouts, help="simulations of a decision")
     parser.add_argument("--drawn", type=int, default=usual.search.drawn, help="choices of a game that are drawn by visits")
+    parser.add_argument("--opening", type=int, default=usual.search.opening, help="most choices at random to begin with")
+    parser.add_argument("--trust", type=float, default=usual.search.trust, help="the part of the search in values to learn")
+    parser.add_argument("--teacher", metavar="BOT", help="a search bot that plays the games of the first iterations")
+    parser.add_argument("--lessons", type=int, default=usual.lessons, help="the number of those iterations")
     parser.add_argument("--width", type=int, default=usual.net.width, help="width of the net")
     parser.add_argument("--blocks", type=int, default=usual.net.blocks, help="residual blocks of the net")
+    parser.add_argument("--channels", type=int, default=usual.net.channels, help="channels of boards with places in the plane")
     parser.add_argument("--steps", type=int, default=usual.steps, help="steps of learning in an iteration")
     parser.add_argument("--rows", type=int, default=usual.rows, help="positions in a step")
     parser.add_argument("--rate", type=float, default=usual.rate, help="learning rate")
     parser.add_argument("--window", type=int, default=usual.window, help="positions that are remembered")
     parser.add_argument("--opponents", nargs="*", default=list(usual.opponents), metavar="BOT", help="bots of the arena")
     parser.add_argument("--arena", type=int, default=usual.arena, help="games against each of them")
+    parser.add_argument("--arena-playouts", type=int, default=usual.arena_playouts, help="simulations of a decision there")
     parser.add_argument("--arena-every", type=int, default=usual.arena_every, help="iterations between two arenas")
     parser.add_argument("--threads", type=int, help="threads of PyTorch")
     parser.add_argument("--device", help="where PyTorch computes [an accelerator if it sees one]")
@@ -52,15 +58,20 @@ def configured(asked: argparse.Namespace) -> Config:
     return Config(
         seed=asked.seed,
         players=asked.players,
-        net=NetConfig(asked.width, asked.blocks),
+        net=NetConfig(asked.width, asked.blocks, asked.channels),
         games=asked.games,
-        search=Search(playouts=asked.playouts, noise=True, drawn=asked.drawn),
+        search=Search(
+            playouts=asked.playouts, noise=True, drawn=asked.drawn, opening=asked.opening, trust=asked.trust
+        ),
+        teacher=asked.teacher,
+        lessons=asked.lessons,
         steps=asked.steps,
         rows=asked.rows,
         rate=asked.rate,
         window=asked.window,
         opponents=tuple(asked.opponents),
         arena=asked.arena,
+        arena_playouts=asked.arena_playouts,
         arena_every=asked.arena_every,
     )
 

@@ -14,7 +14,7 @@ from ludex import _native
 from ludex._game import Game
 from ludex.train._net import Net
 
-__all__ = ["Evaluator", "Match", "Search", "evaluator", "play"]
+__all__ = ["Evaluator", "Match", "Search", "evaluator", "play", "teach"]
 
 Floats = npt.NDArray[np.float32]
 Evaluator = Callable[[Floats, npt.NDArray[np.uint8]], "tuple[Floats, Floats]"]
@@ -33,6 +33,10 @@ class Search:
     drawn: int = 0
     """Choices of a game that are drawn by visits; later ones are the most visited."""
     worlds: int | None = None
+    opening: int = 0
+    """The most choices that each game begins with at random, from none on."""
+    trust: float = 0.0
+    """How far the values to learn move from a game's result towards what the search expected."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +88,51 @@ def play(
 ) -> Match:
     """Plays games with the seeds from `seed` on, all at once: the net with itself, or in one seat of each, in turn, against
     a bot in all others."""
-    settings = (search.playouts, search.waiting, search.explore, search.noise, search.drawn, search.worlds)
-    count = min(max(2, game.min_players), game.max_players) if players is None else players
-    chosen = None if options is None else dict(options)
-    playing = _native.SelfPlay(game._native, games, count, seed, chosen, opponent, settings)
+    playing = _begin(game, games, search, players, seed, options, opponent=opponent)
     while playing.finished < games:
         observations, masks = playing.collect()
         if len(observations):
             playing.absorb(*evaluate(observations, masks))
-    return Match(*playing.samples(), playing.results())
+    return Match(*playing.samples(search.trust), playing.results())
+
+
+def teach(
+    game: Game,
+    teacher: str,
+    games: int,
+    search: Search = Search(),
+    *,
+    players: int | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+) -> Match:
+    """Lets a search bot play games with itself, as something to learn from: it needs the rules and no net. Of `search` count
+    what is drawn, the opening, and `trust`."""
+    playing = _begin(game, games, search, players, seed, options, teacher=teacher)
+    while playing.finished < games:
+        playing.collect()
+    return Match(*playing.samples(search.trust), playing.results())
+
+
+def _begin(
+    game: Game,
+    games: int,
+    search: Search,
+    players: int | None,
+    seed: int,
+    options: Mapping[str, Any] | None,
+    opponent: str | None = None,
+    teacher: str | None = None,
+) -> _native.SelfPlay:
+    settings = (
+        search.playouts,
+        search.waiting,
+        search.explore,
+        search.noise,
+        search.drawn,
+        search.worlds,
+        search.opening,
+    )
+    count = min(max(2, game.min_players), game.max_players) if players is None else players
+    chosen = None if options is None else dict(options)
+    return _native.SelfPlay(game._native, games, count, seed, chosen, opponent, teacher, settings)
