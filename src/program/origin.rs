@@ -6,7 +6,7 @@
 use crate::node::{Node, NodeId};
 use ludex_rules::ids::{PlaceId, VarId};
 
-/// Where the value of a node comes from.
+/// The origin of a node's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeOrigin {
     /// A slot of the frame holds it.

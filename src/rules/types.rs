@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::ids::{BoardId, EnumId, KindId};
 
-/// What declares the members of a value: `x.member`.
+/// The declaration that has the members of a value: `x.member`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Declarer {
     /// A kind or record, for its pieces or rows.

@@ -203,12 +203,15 @@ impl<'a> Author<'a> {
     }
 }
 
-/// The file of a game with the longest text.
+/// The file of a game with the longest text, apart from words in another language.
 fn longest(game: &Path, ending: &str) -> PathBuf {
     let files = fs::read_dir(game)
         .unwrap()
         .map(|entry| entry.unwrap().path());
-    let files = files.filter(|path| path.extension().is_some_and(|end| end == ending));
+    let files = files.filter(|path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.ends_with(&format!(".{ending}")) && !name.starts_with("words.")
+    });
     files
         .max_by_key(|path| fs::metadata(path).unwrap().len())
         .unwrap()

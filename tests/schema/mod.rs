@@ -217,6 +217,8 @@ fn what_is_sound_is_valid() {
                 "view.yaml" => &schema::view(&name(&game), &outline),
                 "look.yaml" => &schema::look(&name(&game), &outline),
                 "statements.yaml" => &schema::statements(),
+                // Words in another language have keys of the game's own; `check` knows them.
+                _ if file.starts_with("words.") => continue,
                 _ if file.ends_with(".ruling.yaml") => &rulings,
                 _ if file.ends_with(".yaml") => &tables,
                 _ => continue,

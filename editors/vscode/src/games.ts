@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 
 /** The sorts of YAML files that `ludex schema --of` knows. */
-export type Sort = 'tables' | 'rulings' | 'manifest' | 'statements' | 'view';
+export type Sort = 'tables' | 'rulings' | 'manifest' | 'statements' | 'view' | 'look';
 
 /** Returns the folder of the game that a file belongs to: the nearest one with a `game.yaml`. */
 export function gameFolder(file: string, exists: (path: string) => boolean = existsSync): string | undefined {
@@ -20,6 +20,9 @@ export function sortOf(file: string): Sort | undefined {
   if (name === 'game.yaml') return 'manifest';
   if (name === 'statements.yaml') return 'statements';
   if (name === 'view.yaml') return 'view';
+  if (name === 'look.yaml') return 'look';
+  // The keys of words in another language are the game's own: `check` knows them.
+  if (/^words\..*\.yaml$/.test(name)) return undefined;
   return name.endsWith('.yaml') ? 'tables' : undefined;
 }
 

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { gameFolder, sortOf, type Sort } from './games';
 
 const SCHEME = 'ludex-schema';
-const SORTS: readonly Sort[] = ['tables', 'rulings', 'manifest', 'statements', 'view'];
+const SORTS: readonly Sort[] = ['tables', 'rulings', 'manifest', 'statements', 'view', 'look'];
 
 /** Who else speaks about the same file. */
 export interface Company {

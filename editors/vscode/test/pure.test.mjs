@@ -15,8 +15,9 @@ test('a file is of the nearest game above it', () => {
   assert.equal(gameFolder(join(repository, 'games/noah/rulings/departure/x.ruling.yaml')), join(repository, 'games/noah'));
   assert.equal(gameFolder(join(repository, 'docs/x.yaml')), undefined);
   assert.deepEqual(
-    ['a/b.ruling.yaml', 'a/game.yaml', 'view.yaml', 'statements.yaml', 'cards.yaml', 'a.rules'].map((file) => sortOf(file)),
-    ['rulings', 'manifest', 'view', 'statements', 'tables', undefined],
+    ['a/b.ruling.yaml', 'a/game.yaml', 'view.yaml', 'look.yaml', 'statements.yaml', 'cards.yaml', 'words.ja.yaml', 'a.rules']
+      .map((file) => sortOf(file)),
+    ['rulings', 'manifest', 'view', 'look', 'statements', 'tables', undefined, undefined],
   );
   assert.equal(namedGame('id: x\ngame: "noah"\n'), 'noah');
   assert.equal(namedGame('id: x\n# game: noah\n'), undefined);

@@ -1,9 +1,5 @@
 //! Files of words held against the game: nothing in them is unknown, each phrase has the values of the first, and nothing is
 //! missing.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only options mean something in words"
-)]
 
 use crate::env::Checker;
 use crate::files::GameFiles;
@@ -86,9 +82,11 @@ impl Checker<'_> {
         review.unknown_names(&words.counters, "name");
         review.rows(files, words);
         let options = files.rules().flat_map(|file| &file.items);
-        let options = options.filter_map(|item| match &item.kind {
-            ast::ItemKind::Option(option) => option.text.clone(),
-            _ => None,
+        let options = options.filter_map(|item| {
+            let ast::ItemKind::Option(option) = &item.kind else {
+                return None;
+            };
+            option.text.clone()
         });
         let mut texts = self.env.texts.clone();
         texts.extend(options.map(|text| (text, None)));

@@ -118,7 +118,7 @@ pub(crate) struct Schema {
 /// The files, or the answers of a command, that a schema is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaWhat {
-    /// The game's tables: all *.yaml but game.yaml, statements.yaml, view.yaml and look.yaml
+    /// The game's tables: all *.yaml but game.yaml, statements.yaml, view.yaml, look.yaml and words
     Tables,
     /// Its rulings: *.ruling.yaml
     Rulings,

@@ -8,7 +8,7 @@ use super::{Expr, ExprKind};
 use crate::ids::{ActionId, KindId, PlaceId, QueryId, Slot, VarId};
 use crate::ops::{FoldGives, FoldOp, Gives, QueryOp};
 
-/// Where the value of an expression comes from.
+/// The origin of an expression's value.
 #[derive(Debug, Clone)]
 pub enum ValueOrigin<'e> {
     /// A name of the frame holds it.
@@ -83,7 +83,7 @@ impl Expr {
     }
 }
 
-/// What a built-in query answers, by its row: a member that is drawn is a value of its own.
+/// The origin of a built-in query's answer, by its row: a member that is drawn is a value of its own.
 fn of_op(op: QueryOp, args: &[Expr]) -> ValueOrigin<'_> {
     let Some(row) = op.row().filter(|row| !row.chance) else {
         return ValueOrigin::Own;
@@ -109,7 +109,7 @@ fn of_op(op: QueryOp, args: &[Expr]) -> ValueOrigin<'_> {
     }
 }
 
-/// What a fold answers, by its row.
+/// The origin of a fold's answer, by its row.
 fn of_fold(op: FoldOp, source: &Expr) -> ValueOrigin<'_> {
     match op.row().map(|row| row.gives) {
         Some(FoldGives::Member) => ValueOrigin::MemberOf(source),
