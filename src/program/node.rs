@@ -252,13 +252,14 @@ pub enum Node {
 
 impl Node {
     /// Returns the slot of the frame that it reads itself, apart from its parts.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest reads no slot")]
     pub fn slot(self) -> Option<u16> {
-        match self {
-            Node::Local(slot) => Some(slot),
-            Node::PossibleSet { chosen, .. } => Some(chosen + 1),
-            _ => None,
+        if let Node::PossibleSet { chosen, .. } = self {
+            return Some(chosen + 1);
         }
+        let Node::Local(slot) = self else {
+            return None;
+        };
+        Some(slot)
     }
 
     /// Tells whether its value stands somewhere and is read at once.
