@@ -151,7 +151,7 @@ impl Walk<'_> {
 
     /// Hashes the position without the chance still to come.
     pub(super) fn digest(&self) -> u64 {
-        position_digest(self.machine.program, &self.machine.state)
+        position_digest(self.machine.program, self.machine.state)
     }
 
     /// Returns the result, once `gains` has valued the end of the game.
