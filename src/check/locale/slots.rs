@@ -47,10 +47,6 @@ pub(crate) fn each_slot(file: &mut ast::File, to: &mut dyn FnMut(WordsSlot<'_>))
     }
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "hooks, modifiers and what stands alone give no name"
-)]
 fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(WordsSlot<'_>)) {
     match item {
         ItemKind::Enum(one) => {
@@ -92,7 +88,14 @@ fn in_item(item: &mut ItemKind, to: &mut dyn FnMut(WordsSlot<'_>)) {
         ItemKind::Action(one) => to(slot(&one.name, SlotWords::Text(&mut one.prompt), false)),
         ItemKind::Moment(name) => to(slot(name, SlotWords::None, false)),
         ItemKind::Table(one) => to(slot(&one.name, SlotWords::None, false)),
-        _ => {}
+        // These give no name.
+        ItemKind::Hook(_)
+        | ItemKind::Modifier(_)
+        | ItemKind::Setup(_)
+        | ItemKind::Play(_)
+        | ItemKind::Result(_)
+        | ItemKind::Heuristic(_)
+        | ItemKind::Demand(_) => {}
     }
 }
 
