@@ -834,6 +834,30 @@ impl Expr {
         }
         vec![self]
     }
+
+    /// Returns the name at its end, with where it stands: `hand` of `hand` and of `other.hand`; none of what ends otherwise.
+    #[must_use]
+    pub fn last_name(&self) -> Option<(&str, Span)> {
+        match &*self.kind {
+            ExprKind::Name(name) => Some((name, self.span)),
+            ExprKind::Member(_, name) => Some((&name.text, name.span)),
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::Call(..)
+            | ExprKind::Index(..)
+            | ExprKind::Fold(_)
+            | ExprKind::Filter(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Let(..)
+            | ExprKind::If(..)
+            | ExprKind::Possible(_) => None,
+        }
+    }
 }
 
 /// The sorts of expressions.

@@ -1,8 +1,4 @@
 //! Numbers in words: `2 for each bird icon, at most 8`, `1 if …`, `3, 6 or 9 for 1, 3 or 5 …`.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a number that has no form of its own is told as it stands"
-)]
 
 use std::collections::BTreeMap;
 
@@ -99,7 +95,20 @@ impl<'a> Phrases<'a> {
                     }),
                 _ => self.one_by_one(e),
             },
-            _ => self.one_by_one(e),
+            ExprKind::Bool(_)
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::Name(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Fold(_)
+            | ExprKind::Filter(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Let(..)
+            | ExprKind::Possible(_) => self.one_by_one(e),
         }
     }
 
@@ -136,18 +145,18 @@ impl<'a> Phrases<'a> {
                 return Some(each(EachOf::Pair(one, other), None));
             }
         };
-        match self.amount(of)? {
-            Amount::Each { factor, of, .. } => Some(Amount::Each {
-                factor,
-                of,
-                many: None,
-                most: Some(Most {
-                    number: *most,
-                    times: false,
-                }),
+        let Amount::Each { factor, of, .. } = self.amount(of)? else {
+            return None;
+        };
+        Some(Amount::Each {
+            factor,
+            of,
+            many: None,
+            most: Some(Most {
+                number: *most,
+                times: false,
             }),
-            _ => None,
-        }
+        })
     }
 
     /// `1 for each bird`
@@ -197,6 +206,10 @@ impl<'a> Phrases<'a> {
     }
 
     /// By how much a number rises, and from how many of what on; none when it is no such number.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression is told as a value, by `Phrases::value`, which lists them"
+    )]
     fn rises(
         &self,
         e: &ast::Expr,
@@ -208,10 +221,9 @@ impl<'a> Phrases<'a> {
                 self.rises(a, of, more)?;
                 self.rises(b, of, more)
             }
-            ExprKind::Call(callee, args) => match &*callee.kind {
-                ExprKind::Name(_) => self.rises(&self.inlined(callee.span, args)?, of, more),
-                _ => None,
-            },
+            ExprKind::Call(callee, args) if matches!(&*callee.kind, ExprKind::Name(_)) => {
+                self.rises(&self.inlined(callee.span, args)?, of, more)
+            }
             ExprKind::If(cond, number, rest) => {
                 let (counted, from) = self.threshold(cond)?;
                 let ExprKind::Int(number) = &*number.kind else {
@@ -253,7 +265,16 @@ impl<'a> Phrases<'a> {
             ExprKind::Call(callee, args) => {
                 ExprKind::Call(callee.clone(), args.iter().map(again).collect())
             }
-            other => other.clone(),
+            kind @ (ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::Fold(_)
+            | ExprKind::Filter(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Let(..)
+            | ExprKind::Possible(_)) => kind.clone(),
         };
         ast::Expr {
             kind: Box::new(kind),
@@ -276,19 +297,15 @@ impl<'a> Phrases<'a> {
 
     /// Returns the threshold of a condition: the words for what is counted, and the lower bound.
     fn threshold(&self, cond: &ast::Expr) -> Option<(StepsOf, i64)> {
-        match &*cond.kind {
-            ExprKind::Binary(BinaryOp::GreaterEqual, a, b) => match &*b.kind {
-                ExprKind::Int(from) => {
-                    let counted = self.counted(a).map(StepsOf::Counted);
-                    Some((
-                        counted.unwrap_or_else(|| StepsOf::Value(self.value(a))),
-                        *from,
-                    ))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
+        let ExprKind::Binary(BinaryOp::GreaterEqual, a, b) = &*cond.kind else {
+            return None;
+        };
+        let ExprKind::Int(from) = &*b.kind else {
+            return None;
+        };
+        let counted = self.counted(a).map(StepsOf::Counted);
+        let counted = counted.unwrap_or_else(|| StepsOf::Value(self.value(a)));
+        Some((counted, *from))
     }
 }
 

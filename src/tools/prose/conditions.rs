@@ -1,8 +1,4 @@
 //! Conditions in words, as they follow `if` and `whenever`; and what they say when they do not hold.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a clause of its own is for the shapes that read badly otherwise"
-)]
 
 use crate::prose::Lexicon;
 use crate::prose::TextScope;
@@ -72,26 +68,35 @@ impl<'a> Phrases<'a> {
                 Clause::OptionIs(self.lexicon.option(&name.text), so)
             }
             ExprKind::Member(of, name) => self.flag(of, name, so),
-            ExprKind::Call(callee, args) => match &*callee.kind {
-                ExprKind::Name(name) => self.held_call(name, callee.span, args, so),
-                _ => Clause::Holds(self.value(e), so),
-            },
+            ExprKind::Call(callee, args) => {
+                let ExprKind::Name(name) = &*callee.kind else {
+                    return Clause::Holds(self.value(e), so);
+                };
+                self.held_call(name, callee.span, args, so)
+            }
             ExprKind::Name(name) => self.clause_named(name, e.span, so),
             ExprKind::Possible(choose) => {
                 // Its names hold in it alone.
                 Clause::CanChoose(Box::new(self.clone().choice(choose)), so)
             }
-            _ => Clause::Value(self.value(e), so),
+            ExprKind::Int(_)
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::Index(..)
+            | ExprKind::Filter(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Unary(UnaryOp::Minus, _) => Clause::Value(self.value(e), so),
         }
     }
 
     /// A condition inside another one: in brackets when its parts are joined by another word.
     fn clause(&self, e: &ast::Expr, so: bool, word: &str) -> Box<Clause> {
-        let joined = match &*e.kind {
-            ExprKind::Binary(BinaryOp::And, ..) => (if so { "and" } else { "or" }) != word,
-            ExprKind::Binary(BinaryOp::Or, ..) => (if so { "or" } else { "and" }) != word,
-            ExprKind::If(..) => true,
-            _ => false,
+        let joined = if let ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), ..) = &*e.kind {
+            let is_and = (*op == BinaryOp::And) == so;
+            (if is_and { "and" } else { "or" }) != word
+        } else {
+            matches!(&*e.kind, ExprKind::If(..))
         };
         let held = Box::new(self.held(e, so));
         match joined {
@@ -183,7 +188,21 @@ impl<'a> Phrases<'a> {
             right: match &*b.kind {
                 ExprKind::Set(_) => Right::Set,
                 ExprKind::Range(..) => Right::Range,
-                _ => Right::Other,
+                ExprKind::Int(_)
+                | ExprKind::Bool(_)
+                | ExprKind::None
+                | ExprKind::Text(_)
+                | ExprKind::Name(_)
+                | ExprKind::Member(..)
+                | ExprKind::Call(..)
+                | ExprKind::Index(..)
+                | ExprKind::Fold(_)
+                | ExprKind::Filter(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Let(..)
+                | ExprKind::If(..)
+                | ExprKind::Possible(_) => Right::Other,
             },
         }
     }
@@ -210,25 +229,22 @@ impl<'a> Phrases<'a> {
 
     /// Tells that something is there, or is not.
     fn there(&self, a: &ast::Expr, there: bool) -> Clause {
-        match &*a.kind {
-            ExprKind::Member(of, name) => {
-                let word = self.lexicon.named(&name.text, name.span);
-                match name.text.ends_with("_by") {
-                    true => Clause::TakenBy(self.value(of), word, there),
-                    false => Clause::HasA(self.value(of), word, there),
-                }
-            }
-            _ => Clause::There(self.value(a), there),
+        let ExprKind::Member(of, name) = &*a.kind else {
+            return Clause::There(self.value(a), there);
+        };
+        let word = self.lexicon.named(&name.text, name.span);
+        match name.text.ends_with("_by") {
+            true => Clause::TakenBy(self.value(of), word, there),
+            false => Clause::HasA(self.value(of), word, there),
         }
     }
 
     /// Renders a comparison in words of its own: `it is your turn`, `the card is red`, `the space is on your map`.
     fn told_as(&self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr) -> Option<Clause> {
-        let so = match op {
-            BinaryOp::Equal => true,
-            BinaryOp::NotEqual => false,
-            _ => return None,
-        };
+        if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            return None;
+        }
+        let so = op == BinaryOp::Equal;
         if let ExprKind::Call(callee, args) = &*a.kind
             && let (ExprKind::Name(name), [of]) = (&*callee.kind, args.as_slice())
         {
@@ -274,6 +290,10 @@ impl<'a> Phrases<'a> {
     }
 
     /// The phrase of a variable, a query, an attribute or a field that is no number, and whose it is.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression is told as a value, by `Phrases::value`, which lists them"
+    )]
     fn of_phrase<'e>(
         &self,
         e: &'e ast::Expr,
@@ -283,13 +303,10 @@ impl<'a> Phrases<'a> {
                 let var = self.lexicon.var(e.span).filter(|var| !var.is_number)?;
                 Some((var.symbol, None, var.phrase?))
             }
-            ExprKind::Call(callee, _) => match &*callee.kind {
-                ExprKind::Name(_) => {
-                    let query = self.lexicon.query(callee.span)?;
-                    Some((query.symbol, None, query.phrase?))
-                }
-                _ => None,
-            },
+            ExprKind::Call(callee, _) if matches!(&*callee.kind, ExprKind::Name(_)) => {
+                let query = self.lexicon.query(callee.span)?;
+                Some((query.symbol, None, query.phrase?))
+            }
             ExprKind::Member(of, name) => {
                 let phrase = self.lexicon.attribute(name.span);
                 let field = || self.lexicon.var(name.span).and_then(|var| var.phrase);
@@ -373,6 +390,14 @@ fn opposite(op: BinaryOp) -> BinaryOp {
         BinaryOp::GreaterEqual => BinaryOp::Less,
         BinaryOp::In => BinaryOp::NotIn,
         BinaryOp::NotIn => BinaryOp::In,
-        other => other,
+        BinaryOp::Else
+        | BinaryOp::Or
+        | BinaryOp::And
+        | BinaryOp::Has
+        | BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::Modulo => op,
     }
 }

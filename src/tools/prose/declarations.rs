@@ -1,8 +1,4 @@
 //! Declarations in words: what effects, actions and hooks do, what modifiers change, what tracks bring and what wins.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only some declarations do something, and only an equation names an argument"
-)]
 
 use std::collections::BTreeMap;
 
@@ -60,16 +56,29 @@ impl<'a> Trees<'a> {
                 | ItemKind::Hook(ast::Hook { body, .. })
                 | ItemKind::Setup(body)
                 | ItemKind::Play(body) => trees.add_conditions(body),
-                _ => {}
+                ItemKind::Enum(_)
+                | ItemKind::Option(_)
+                | ItemKind::Kind(_)
+                | ItemKind::Place(_)
+                | ItemKind::Board(_)
+                | ItemKind::Var(_)
+                | ItemKind::Track(_)
+                | ItemKind::Table(_)
+                | ItemKind::Moment(_)
+                | ItemKind::Query(_)
+                | ItemKind::Modifier(_)
+                | ItemKind::Result(_)
+                | ItemKind::Heuristic(_)
+                | ItemKind::Demand(_) => {}
             }
             let name = item.kind.name();
             let Some(symbol) = name.and_then(|name| names.semantics.symbol(name.span)) else {
                 continue;
             };
-            match &item.kind {
-                ItemKind::Effect(one) => drop(trees.effects.insert(symbol, one)),
-                ItemKind::Query(one) => drop(trees.queries.insert(symbol, one)),
-                _ => {}
+            if let ItemKind::Effect(one) = &item.kind {
+                trees.effects.insert(symbol, one);
+            } else if let ItemKind::Query(one) = &item.kind {
+                trees.queries.insert(symbol, one);
             }
         }
         trees
@@ -163,25 +172,20 @@ pub fn declaration(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
 #[must_use]
 pub fn condition_words(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<(Span, String)> {
     let mut told = Vec::new();
-    match item {
-        ItemKind::Action(action) => {
-            let mut phrases = Phrases::new(lexicon);
-            phrases.bind_all(&action.binders);
-            for stmt in &action.body.stmts {
-                if let Some((cond, _)) = stmt.kind.demand() {
-                    let clause = phrases.condition(cond);
-                    told.push((stmt.span, lexicon.writer().condition(&clause)));
-                    phrases.parts(cond, &mut told);
-                }
+    let mut phrases = Phrases::new(lexicon);
+    if let ItemKind::Action(action) = item {
+        phrases.bind_all(&action.binders);
+        for stmt in &action.body.stmts {
+            if let Some((cond, _)) = stmt.kind.demand() {
+                let clause = phrases.condition(cond);
+                told.push((stmt.span, lexicon.writer().condition(&clause)));
+                phrases.parts(cond, &mut told);
             }
         }
-        ItemKind::Query(query) => {
-            let mut phrases = Phrases::new(lexicon);
-            let symbol = lexicon.symbol(query.name.span);
-            phrases.bind_params(symbol.map_or_else(Vec::new, |symbol| lexicon.params(symbol)));
-            phrases.parts(&query.body, &mut told);
-        }
-        _ => {}
+    } else if let ItemKind::Query(query) = item {
+        let symbol = lexicon.symbol(query.name.span);
+        phrases.bind_params(symbol.map_or_else(Vec::new, |symbol| lexicon.params(symbol)));
+        phrases.parts(&query.body, &mut told);
     }
     told
 }
@@ -189,13 +193,11 @@ pub fn condition_words(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<(Span, Str
 /// Renders the numbers by which a result ranks players.
 #[must_use]
 pub fn ranks(item: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<String> {
-    match item {
-        ItemKind::Result(result) => {
-            let ranks = result.ranks.iter();
-            ranks.map(|rank| label(&rank.value, lexicon)).collect()
-        }
-        _ => Vec::new(),
-    }
+    let ItemKind::Result(result) = item else {
+        return Vec::new();
+    };
+    let ranks = result.ranks.iter();
+    ranks.map(|rank| label(&rank.value, lexicon)).collect()
 }
 
 /// Renders an action that somebody may do, with what it does under it.
@@ -265,19 +267,17 @@ fn along(part: &ast::TrackPart, lexicon: &Lexicon<'_>) -> Vec<Line> {
 #[must_use]
 pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> Vec<Line> {
     let open = TextScope { of: None, this };
-    match item {
-        ItemKind::Hook(hook) => {
-            let mut page = LineBuilder::new(open.phrases(lexicon));
-            let head = page.hook(hook);
-            page.under(&head, &hook.body);
-            page.lines
-        }
-        ItemKind::Modifier(modifier) => {
-            let said = open.phrases(lexicon).changed(modifier);
-            vec![line(&said, SentenceEnd::Full, lexicon)]
-        }
-        _ => Vec::new(),
+    if let ItemKind::Hook(hook) = item {
+        let mut page = LineBuilder::new(open.phrases(lexicon));
+        let head = page.hook(hook);
+        page.under(&head, &hook.body);
+        return page.lines;
     }
+    let ItemKind::Modifier(modifier) = item else {
+        return Vec::new();
+    };
+    let said = open.phrases(lexicon).changed(modifier);
+    vec![line(&said, SentenceEnd::Full, lexicon)]
 }
 
 impl LineBuilder<'_> {
@@ -320,8 +320,7 @@ impl<'a> Phrases<'a> {
         params: &[Parameter],
         cond: Option<&'e ast::Expr>,
     ) -> Vec<&'e ast::Expr> {
-        let mut asked = Vec::new();
-        cond.into_iter().for_each(|cond| parts(cond, &mut asked));
+        let mut asked = cond.map_or_else(Vec::new, ast::Expr::conjuncts);
         for (nth, name) in names.iter().enumerate() {
             let ty = params.get(nth).and_then(|param| param.ty.as_deref());
             let equation = asked
@@ -456,16 +455,5 @@ impl<'a> Phrases<'a> {
             is_bool: query.is_bool(),
             counts: counts(phrase, query.symbol),
         }
-    }
-}
-
-/// The parts of a condition that must all hold.
-fn parts<'e>(e: &'e ast::Expr, into: &mut Vec<&'e ast::Expr>) {
-    match &*e.kind {
-        ExprKind::Binary(BinaryOp::And, a, b) => {
-            parts(a, into);
-            parts(b, into);
-        }
-        _ => into.push(e),
     }
 }

@@ -2,10 +2,6 @@
 //!
 //! Takes the parsed files of a game and the meaning of each name in them. It resolves no name by itself: what a name at a place
 //! means is asked of the semantic model.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a question names the one sort that it concerns"
-)]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,9 +24,7 @@ use ludex_check::semantics::Symbol;
 use ludex_check::semantics::WordHole;
 use ludex_check::semantics::Words;
 use ludex_rules::game::Holder;
-use ludex_rules::ids::PlaceId;
 use ludex_rules::ids::SortId;
-use ludex_rules::ids::VarId;
 use ludex_rules::types::Type;
 use ludex_rules::wording::Part;
 use ludex_source::Span;
@@ -317,22 +311,18 @@ impl<'a> Lexicon<'a> {
     /// Returns the effect that a name at a place means.
     pub(super) fn effect(&self, at: Span) -> Option<CalledRoutine<'a>> {
         let symbol = self.symbol(at)?;
-        match symbol {
-            Symbol::Declared(Decl::Effect(_)) => Some(self.called(symbol, Type::None)),
-            _ => None,
-        }
+        let is_effect = matches!(symbol, Symbol::Declared(Decl::Effect(_)));
+        is_effect.then(|| self.called(symbol, Type::None))
     }
 
     /// Returns the query that a name at a place means.
     pub(super) fn query(&self, at: Span) -> Option<CalledRoutine<'a>> {
         let symbol = self.symbol(at)?;
-        match symbol {
-            Symbol::Declared(Decl::Query(id)) => {
-                let gives = self.names.game.queries[id.index()].ty.clone();
-                Some(self.called(symbol, gives))
-            }
-            _ => None,
-        }
+        let Symbol::Declared(Decl::Query(id)) = symbol else {
+            return None;
+        };
+        let gives = self.names.game.queries[id.index()].ty.clone();
+        Some(self.called(symbol, gives))
     }
 
     fn called(&self, symbol: Symbol, gives: Type) -> CalledRoutine<'a> {
@@ -359,11 +349,11 @@ impl<'a> Lexicon<'a> {
     /// Returns the variable, field or track that a name at a place means.
     pub(super) fn var(&self, at: Span) -> Option<DeclaredVar<'a>> {
         let symbol = self.symbol(at)?;
-        let id: VarId = match symbol {
-            Symbol::Declared(Decl::Var(id))
-            | Symbol::KindMember(_, MemberDecl::Field(id))
-            | Symbol::SpaceMember(_, MemberDecl::Field(id)) => id,
-            _ => return None,
+        let (Symbol::Declared(Decl::Var(id))
+        | Symbol::KindMember(_, MemberDecl::Field(id))
+        | Symbol::SpaceMember(_, MemberDecl::Field(id))) = symbol
+        else {
+            return None;
         };
         let var = &self.names.game.vars[id.index()];
         Some(DeclaredVar {
@@ -378,11 +368,11 @@ impl<'a> Lexicon<'a> {
     /// Returns the place that a name at a place means: of the table, of players, spaces or pieces.
     pub(super) fn place(&self, at: Span) -> Option<DeclaredPlace> {
         let symbol = self.symbol(at)?;
-        let id: PlaceId = match symbol {
-            Symbol::Declared(Decl::Place(id))
-            | Symbol::KindMember(_, MemberDecl::Place(id))
-            | Symbol::SpaceMember(_, MemberDecl::Place(id)) => id,
-            _ => return None,
+        let (Symbol::Declared(Decl::Place(id))
+        | Symbol::KindMember(_, MemberDecl::Place(id))
+        | Symbol::SpaceMember(_, MemberDecl::Place(id))) = symbol
+        else {
+            return None;
         };
         let place = &self.names.game.places[id.index()];
         let phrase = self.phrase(symbol);
@@ -445,7 +435,13 @@ impl<'a> Lexicon<'a> {
                 Some(phrase.map_or_else(|| self.named(name, at), |phrase| phrase.text.clone()))
             }
             Symbol::Row(..) => self.titles.get(&symbol).cloned(),
-            _ => None,
+            Symbol::Declared(_)
+            | Symbol::KindMember(..)
+            | Symbol::SpaceMember(..)
+            | Symbol::Space(..)
+            | Symbol::Direction(..)
+            | Symbol::Local(_)
+            | Symbol::BuiltIn(_) => None,
         }
     }
 
@@ -551,7 +547,14 @@ impl<'a> Lexicon<'a> {
                 Some(game.kinds.get(id.index())?.name.clone())
             }
             Type::Space(id) => Some(game.boards[id.index()].name.clone()),
-            _ => None,
+            Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::None
+            | Type::Wrong => None,
         }
     }
 

@@ -1,8 +1,4 @@
 //! MembersSaid of collections in words: `cards in your hand such that …`.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a collection that has no form of its own is told as a value"
-)]
 
 use crate::prose::tree::ChoiceSaid;
 use crate::prose::tree::HowMany;
@@ -21,18 +17,30 @@ impl<'a> Phrases<'a> {
     /// Returns the name of the type of an expression, or of the members it goes through; none of numbers and the like.
     pub(super) fn member_type(&self, e: &ast::Expr) -> Option<String> {
         match &*e.kind {
-            ExprKind::Name(_) => {
-                if let Some(bound) = self.bound_at(e.span) {
-                    return bound.ty.clone();
-                }
-            }
-            ExprKind::Filter(binder) => return self.member_type(&binder.source),
+            ExprKind::Name(_) => match self.bound_at(e.span) {
+                Some(bound) => bound.ty.clone(),
+                None => self.lexicon.type_at(e.span),
+            },
+            ExprKind::Filter(binder) => self.member_type(&binder.source),
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Else, a, b) => {
-                return self.member_type(a).or_else(|| self.member_type(b));
+                self.member_type(a).or_else(|| self.member_type(b))
             }
-            _ => {}
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::Member(..)
+            | ExprKind::Call(..)
+            | ExprKind::Index(..)
+            | ExprKind::Fold(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Let(..)
+            | ExprKind::If(..)
+            | ExprKind::Possible(_) => self.lexicon.type_at(e.span),
         }
-        self.lexicon.type_at(e.span)
     }
 
     /// The words inside a fold or a `where`: its member is what is spoken of.
@@ -98,6 +106,10 @@ impl<'a> Phrases<'a> {
     }
 
     /// Renders the source of members, as it belongs to their noun.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression is told as a value, by `Phrases::value`, which lists them"
+    )]
     pub(super) fn source(&self, source: &ast::Expr) -> MemberSource {
         match &*source.kind {
             ExprKind::Name(name) if name == "players" => MemberSource::Everything,
@@ -193,8 +205,8 @@ impl<'a> Phrases<'a> {
 }
 
 fn inner_condition(source: &ast::Expr) -> Option<&ast::Expr> {
-    match &*source.kind {
-        ExprKind::Filter(binder) => binder.cond.as_ref(),
-        _ => None,
-    }
+    let ExprKind::Filter(binder) = &*source.kind else {
+        return None;
+    };
+    binder.cond.as_ref()
 }

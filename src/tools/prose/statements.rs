@@ -1,8 +1,4 @@
 //! Statements in words, a line each; what stands in a block stands under its line.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only a name can be a named effect, and only some verbs read badly as they are written"
-)]
 
 use crate::prose::Lexicon;
 use crate::prose::TextScope;
@@ -20,6 +16,7 @@ use crate::prose::tree::Sentence;
 use crate::prose::tree::SentenceEnd;
 use crate::prose::tree::VerbSaid;
 use crate::prose::values::Phrases;
+use crate::prose::values::is;
 use ludex_check::semantics::Symbol;
 use ludex_markup::Line;
 use ludex_rules::verbs::{Role, VerbRow, verb};
@@ -255,6 +252,10 @@ impl<'a> LineBuilder<'a> {
     }
 
     /// A verb reads as the author wrote it; a named effect by its phrase, or told under its name.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression is told as a value, by `Phrases::value`, which lists them"
+    )]
     fn call(&mut self, call: &ast::Call) {
         let callee = &call.callee;
         let name = match &*callee.kind {
@@ -385,28 +386,24 @@ impl<'a> LineBuilder<'a> {
     }
 
     fn is_place(&self, e: &ast::Expr) -> bool {
-        let at = match &*e.kind {
-            ExprKind::Name(_) => e.span,
-            ExprKind::Member(_, name) => name.span,
-            _ => return false,
-        };
-        self.phrases.lexicon.place(at).is_some()
+        let name = e.last_name();
+        name.is_some_and(|(_, at)| self.phrases.lexicon.place(at).is_some())
     }
 
     /// `gain 2 money for each coin`; of another's number: `that player gains 2 money`.
     fn gained(&self, verb: &'static str, amount: &ast::Expr, target: &ast::Expr) -> Sentence {
         let lexicon = self.phrases.lexicon;
-        let (name, at, of) = match &*target.kind {
-            ExprKind::Member(of, name) => (name.text.as_str(), name.span, Some(of)),
-            ExprKind::Name(name) => (name.as_str(), target.span, None),
-            _ => ("", target.span, None),
-        };
+        let (name, at) = target.last_name().unwrap_or(("", target.span));
         let var = lexicon.var(at);
         let counted = var.and_then(|var| {
             let phrase = var.phrase.filter(|phrase| counts(phrase, var.symbol))?;
             let filled = fill(phrase, &|_| Some(Filling::Own));
             Some(Counted::Phrase(filled, lexicon.counter_of(var.symbol)))
         });
+        let mut who = None;
+        if let ExprKind::Member(of, _) = &*target.kind {
+            who = Some(self.phrases.value(of));
+        }
         Sentence::Gain {
             verb,
             amounts: self.phrases.amounts(amount),
@@ -418,7 +415,7 @@ impl<'a> LineBuilder<'a> {
                     Gained::Word(lexicon.named(name, at), counter)
                 }
             },
-            who: of.map(|of| self.phrases.value(of)),
+            who,
         }
     }
 
@@ -446,11 +443,21 @@ impl<'a> LineBuilder<'a> {
 fn names_several(by: &ast::Expr) -> bool {
     match &*by.kind {
         ExprKind::Name(name) => name == "players",
-        ExprKind::Call(asked, _) => match &*asked.kind {
-            ExprKind::Name(name) => ["players_from", "opponents"].contains(&name.as_str()),
-            _ => false,
-        },
+        ExprKind::Call(asked, _) => is(asked, "players_from") || is(asked, "opponents"),
         ExprKind::Filter(_) | ExprKind::Binary(ast::BinaryOp::Add, ..) => true,
-        _ => false,
+        ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::None
+        | ExprKind::Text(_)
+        | ExprKind::Member(..)
+        | ExprKind::Index(..)
+        | ExprKind::Fold(_)
+        | ExprKind::Set(_)
+        | ExprKind::Range(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Let(..)
+        | ExprKind::If(..)
+        | ExprKind::Possible(_) => false,
     }
 }

@@ -116,6 +116,16 @@ pub(crate) enum Noun {
     For(Box<Noun>, Box<Noun>),
 }
 
+impl Noun {
+    /// Returns the number that it is; none of a noun in words, even one that stands for a number.
+    pub(crate) fn as_number(&self) -> Option<i64> {
+        let Noun::Number(number) = self else {
+            return None;
+        };
+        Some(*number)
+    }
+}
+
 /// A noun that stands behind a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Counted {

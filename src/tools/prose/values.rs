@@ -1,8 +1,4 @@
 //! Expressions in words: what a value is called.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a phrase of its own is for the shapes that read badly otherwise; every other is told as a value"
-)]
 
 use crate::prose::TextScope;
 use crate::prose::lexicon::Bound;
@@ -351,7 +347,19 @@ impl<'a> Phrases<'a> {
             ExprKind::Fold(fold) if fold.name.text == "count" => {
                 Some(Counted::Members(Box::new(self.binder(&fold.binder))))
             }
-            _ => None,
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::Fold(_)
+            | ExprKind::Filter(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Let(..)
+            | ExprKind::If(..)
+            | ExprKind::Possible(_) => None,
         }
     }
 
@@ -548,7 +556,17 @@ impl<'a> Phrases<'a> {
                 let parts = fold.binder.cond.iter().chain(&fold.value);
                 parts.for_each(|part| member.parts(part, into));
             }
-            _ => into.push((e.span, self.part(e))),
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::Name(_)
+            | ExprKind::Filter(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Unary(UnaryOp::Minus, _)
+            | ExprKind::Let(..)
+            | ExprKind::Possible(_) => into.push((e.span, self.part(e))),
         }
     }
 
@@ -559,9 +577,9 @@ impl<'a> Phrases<'a> {
 
     /// A part of a calculation: in brackets when it is one itself.
     fn bracketed(&self, e: &ast::Expr) -> Noun {
-        match &*e.kind {
-            ExprKind::Binary(..) | ExprKind::If(..) => Noun::Bracketed(Box::new(self.value(e))),
-            _ => self.value(e),
+        match matches!(&*e.kind, ExprKind::Binary(..) | ExprKind::If(..)) {
+            true => Noun::Bracketed(Box::new(self.value(e))),
+            false => self.value(e),
         }
     }
 }

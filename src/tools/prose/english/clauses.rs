@@ -1,8 +1,4 @@
 //! Clauses of English, as they follow `if` and `whenever`.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a form of its own is for what reads badly otherwise"
-)]
 
 use crate::prose::english::fill;
 use crate::prose::english::listed;
@@ -160,17 +156,21 @@ fn compared(op: BinaryOp, a: &Noun, b: &Noun, right: Right) -> String {
             }
         }
         Has => format!("{left} has {said}"),
-        _ => format!("{left}, {said}"),
+        BinaryOp::Or
+        | BinaryOp::And
+        | BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::Modulo
+        | BinaryOp::Else => format!("{left}, {said}"),
     }
 }
 
 /// `there are at least 3 birds`
 fn so_many(op: BinaryOp, told: &Counted, number: &Noun) -> String {
     let (one, several) = (counted(told, false), counted(told, true));
-    let amount = match number {
-        Noun::Number(number) => Some(*number),
-        _ => None,
-    };
+    let amount = number.as_number();
     match (op, amount) {
         (BinaryOp::Equal | BinaryOp::LessEqual, Some(0)) | (BinaryOp::Less, Some(1)) => {
             return format!("there is no {one}");
@@ -189,7 +189,18 @@ fn so_many(op: BinaryOp, told: &Counted, number: &Noun) -> String {
         BinaryOp::Less => "fewer than ",
         BinaryOp::LessEqual => "at most ",
         BinaryOp::Greater => "more than ",
-        _ => "at least ",
+        BinaryOp::GreaterEqual
+        | BinaryOp::Or
+        | BinaryOp::And
+        | BinaryOp::In
+        | BinaryOp::NotIn
+        | BinaryOp::Has
+        | BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::Modulo
+        | BinaryOp::Else => "at least ",
     };
     match amount {
         1 => format!("there is {so}1 {one}"),
@@ -204,7 +215,18 @@ fn than(op: BinaryOp) -> &'static str {
         BinaryOp::LessEqual => "at most ",
         BinaryOp::Greater => "more than ",
         BinaryOp::GreaterEqual => "at least ",
-        _ => "",
+        BinaryOp::Equal
+        | BinaryOp::Or
+        | BinaryOp::And
+        | BinaryOp::In
+        | BinaryOp::NotIn
+        | BinaryOp::Has
+        | BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::Modulo
+        | BinaryOp::Else => "",
     }
 }
 

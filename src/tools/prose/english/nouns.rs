@@ -1,8 +1,4 @@
 //! Nouns of English.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a form of its own is for what reads badly otherwise"
-)]
 
 use crate::prose::english::clauses;
 use crate::prose::english::fill;
@@ -56,11 +52,7 @@ pub(super) fn noun(said: &Noun) -> String {
         Noun::Whether(clause) => format!("whether {}", clauses::condition(clause)),
         Noun::OptionNamed(name) => format!("the option “{name}”"),
         Noun::Phrase(filled) => fill(filled, true),
-        Noun::Member { whose, name } => match &**whose {
-            Noun::You => format!("your {name}"),
-            Noun::It => format!("its {name}"),
-            whose => format!("the {name} of {}", noun(whose)),
-        },
+        Noun::Member { whose, name } => member(whose, name),
         Noun::Applied(callee, args) => match args.is_empty() {
             true => noun(callee),
             false => format!("{} ({})", noun(callee), commas(args)),
@@ -83,6 +75,19 @@ pub(super) fn noun(said: &Noun) -> String {
         } => fold(name, members, value.as_deref().map(noun)),
         Noun::Of(a, b) => format!("{} of {}", noun(a), noun(b)),
         Noun::For(a, b) => format!("{} for {}", noun(a), noun(b)),
+    }
+}
+
+/// Writes what belongs to a thing: `your weight`, `its weight`, `the weight of the card`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "`noun` lists every noun; only pronouns have a possessive form besides"
+)]
+fn member(whose: &Noun, name: &str) -> String {
+    match whose {
+        Noun::You => format!("your {name}"),
+        Noun::It => format!("its {name}"),
+        whose => format!("the {name} of {}", noun(whose)),
     }
 }
 

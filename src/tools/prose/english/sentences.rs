@@ -1,8 +1,4 @@
 //! Sentences of English.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a form of its own is for what reads badly otherwise"
-)]
 
 use crate::prose::english::English;
 use crate::prose::english::alone;
@@ -169,9 +165,9 @@ fn answer(value: &[Amount]) -> String {
 }
 
 fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<FilledPhrase>) -> String {
-    let (must, may) = match who {
-        Noun::You => ("do", "you may"),
-        _ => ("does", "whoever likes may"),
+    let (must, may) = match *who == Noun::You {
+        true => ("do", "you may"),
+        false => ("does", "whoever likes may"),
     };
     let (who, prompt, actions) = (noun(who), quoted(prompt), actions.join(", or "));
     match any {
@@ -287,9 +283,9 @@ fn hook(
         Timing::After => format!("whenever {event}{when}"),
     };
     let limit = limit.map_or(String::new(), |(most, until)| {
-        let times = match most {
-            Noun::Number(1) => "once".to_owned(),
-            most => format!("{} times", noun(most)),
+        let times = match most.as_number() {
+            Some(1) => "once".to_owned(),
+            Some(_) | None => format!("{} times", noun(most)),
         };
         format!(", at most {times} until {until}")
     });

@@ -1,8 +1,4 @@
 //! Clauses of Japanese: a noun with its copula or a verb, so that each can stand before `なら`, `とき` and the end.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a form of its own is for what reads badly otherwise"
-)]
 
 use crate::prose::japanese::nouns::counted;
 use crate::prose::japanese::nouns::counter;
@@ -210,11 +206,9 @@ fn predicate(said: &Clause) -> Predicate {
 
 /// A clause that is joined to another: in brackets when its parts are joined by another word.
 fn part(of: &Clause, is_or: bool) -> Predicate {
-    match of {
-        Clause::Joined { is_or: other, .. } if *other != is_or => {
-            Predicate::Verb(format!("（{}）", plain(of)))
-        }
-        of => predicate(of),
+    match matches!(of, Clause::Joined { is_or: other, .. } if *other != is_or) {
+        true => Predicate::Verb(format!("（{}）", plain(of))),
+        false => predicate(of),
     }
 }
 
@@ -280,14 +274,14 @@ fn so_many(op: BinaryOp, told: &Counted, number: &Noun) -> Predicate {
         }
         _ => {}
     }
-    let begin = match number {
-        Noun::Number(number) => format!("{what}が{number}{}", counter(told)),
-        number => format!("{what}の数が{}", noun(number)),
+    let begin = match number.as_number() {
+        Some(number) => format!("{what}が{number}{}", counter(told)),
+        None => format!("{what}の数が{}", noun(number)),
     };
     match op {
-        Equal => match number {
-            Noun::Number(number) => N(format!("{what}がちょうど{number}{}", counter(told))),
-            _ => N(begin),
+        Equal => match number.as_number() {
+            Some(number) => N(format!("{what}がちょうど{number}{}", counter(told))),
+            None => N(begin),
         },
         NotEqual => V(format!("{begin}でない")),
         Less => N(format!("{begin}未満")),

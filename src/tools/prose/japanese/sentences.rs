@@ -1,8 +1,4 @@
 //! Sentences of Japanese.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a form of its own is for what reads badly otherwise"
-)]
 
 use crate::prose::japanese::Japanese;
 use crate::prose::japanese::amounts;
@@ -174,9 +170,9 @@ fn answer(value: &[Amount]) -> String {
 
 /// Writes the player who does something; `you` is left out.
 fn subject_of(who: &Noun, particle: &str) -> String {
-    match who {
-        Noun::You => String::new(),
-        who => format!("{}{particle}", noun(who)),
+    match *who == Noun::You {
+        true => String::new(),
+        false => format!("{}{particle}", noun(who)),
     }
 }
 
@@ -307,7 +303,9 @@ fn changed(
             let mut numbers = Numbers::default();
             let value = match amount {
                 Amount::Said(value) | Amount::Value(value) => noun(value),
-                amount => numbers.number(amount, true),
+                Amount::Fixed(_) | Amount::Each { .. } | Amount::If(..) | Amount::Steps(..) => {
+                    numbers.number(amount, true)
+                }
             };
             let subject = named(subject);
             let said = match change {
@@ -349,7 +347,9 @@ fn flag(subject: &ModifierSubject, so: bool) -> String {
                 FilledPart::Forms(symbol, Some(Filling::Own), one, several) => {
                     FilledPart::Forms(*symbol, Some(own.clone()), one.clone(), several.clone())
                 }
-                part => part.clone(),
+                FilledPart::Words(_) | FilledPart::Value(..) | FilledPart::Forms(..) => {
+                    part.clone()
+                }
             });
             Clause::Phrase {
                 filled: FilledPhrase {
