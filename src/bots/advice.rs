@@ -34,7 +34,7 @@ pub struct Thought {
 /// are others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Soundness {
-    /// Something wins.
+    /// Something that was tried wins.
     Wins,
     /// Something was tried that is not proved to lose.
     Open,

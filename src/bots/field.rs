@@ -1,6 +1,7 @@
 //! A field: a position that search plays on, by machine code, with nothing recorded and buffers used again.
 
 use crate::ahead::Ahead;
+use crate::digest;
 use crate::seat::World;
 use crate::spec::Spec;
 use crate::stopping::Clock;
@@ -151,7 +152,7 @@ impl Walk<'_> {
 
     /// Hashes the position without the chance still to come.
     pub(super) fn digest(&self) -> u64 {
-        position_digest(self.machine.program, self.machine.state)
+        digest::position(self.machine.program, self.machine.state)
     }
 
     /// Returns the result, once `gains` has valued the end of the game.
@@ -208,17 +209,4 @@ impl Walk<'_> {
         }
         Ok(())
     }
-}
-
-/// Hashes a position without the chance still to come.
-pub(super) fn position_digest(program: &Program, state: &State) -> u64 {
-    let layout = &program.layout;
-    let (before, rest) = state.memory.as_slice().split_at(layout.draws_at.index());
-    let mut hasher = DefaultHasher::new();
-    (before, &rest[layout.purposes.len()..], &state.pieces).hash(&mut hasher);
-    (&state.places, &state.frames, &state.stack, &state.lists).hash(&mut hasher);
-    (&state.pool, &state.pools, &state.later, &state.queues).hash(&mut hasher);
-    state.stood.hash(&mut hasher);
-    (state.pending, state.over).hash(&mut hasher);
-    hasher.finish()
 }

@@ -20,6 +20,7 @@ pub mod arena;
 pub mod bot;
 #[cfg_attr(not(feature = "threads"), path = "no_clock.rs")]
 mod clock;
+mod digest;
 pub mod estimate;
 mod field;
 mod flat;

@@ -31,7 +31,7 @@ pub struct SlotSpace {
     pub board: String,
     /// Column and row of a grid, axial coordinates of hexes, the number in a row; the same in all layouts of the board.
     pub at: (i32, i32),
-    /// What it tells of the space: `disc[P0]`.
+    /// The fact about the space that it tells: `disc[P0]`.
     pub feature: String,
 }
 

@@ -261,15 +261,14 @@ fn no_program_changes() {
     let mut dice = Dice(11);
     let mut count = 0;
     for game in SHIPPED.iter().flat_map(|folder| games_below(folder)) {
-        let old = texts(&game);
+        let mut old = texts(&game);
+        // Texts are the keys of words in another language.
+        old.retain(|(name, _)| !name.starts_with("words."));
         let mess: Vec<(String, String)> = old
             .iter()
             .map(|(name, text)| match name.ends_with(".rules") {
                 true => (name.clone(), disarranged(text, &mut dice)),
-                // The texts of a file of words are its keys.
-                false if name.ends_with(".svg") || name.starts_with("words.") => {
-                    (name.clone(), text.clone())
-                }
+                false if name.ends_with(".svg") => (name.clone(), text.clone()),
                 false => (
                     name.clone(),
                     text.replace(" == ", "  ==   ").replace(", ", ",  "),

@@ -43,7 +43,12 @@ fn text_of(folder: &str, name: &str) -> GameText {
 /// The texts with one place written otherwise.
 fn edited(mut text: GameText, old: &str, new: &str) -> GameText {
     // What it is called in another language is no rule.
-    text.files.retain(|(path, _)| !path.starts_with("words."));
+    let is_words = |path: &str| {
+        path.rsplit('/')
+            .next()
+            .is_some_and(|name| name.starts_with("words."))
+    };
+    text.files.retain(|(path, _)| !is_words(path));
     let places = text.files.iter().map(|(_, text)| text.matches(old).count());
     let places: usize = places.sum();
     assert_eq!(places, 1, "`{old}` stands in {places} places");

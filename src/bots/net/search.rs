@@ -5,7 +5,7 @@
 //! 2008).
 
 use crate::advice::{Advice, Thought};
-use crate::field::position_digest;
+use crate::digest;
 use crate::net::tree::{PriorTree, ProvedShares};
 use crate::net::{EvaluationRows, Evaluations, Lens};
 use crate::value::Shares;
@@ -167,7 +167,7 @@ impl NetSearch {
 
     /// Returns the digest of a position that another search may go on from.
     fn position(&self, game: &LeanGame) -> u64 {
-        position_digest(&self.lens.program, game.state())
+        digest::position(&self.lens.program, game.state())
     }
 
     /// Mixes noise into the priors of the root.
