@@ -84,7 +84,7 @@
 (while_in "while" @keyword)
 (gate "while" @keyword)
 (return_statement) @keyword.control.return
-(stop_statement) @keyword.control.return
+[(stop_statement) (continue_statement)] @keyword.control.return
 (label) @keyword
 
 (binder name: (name) @variable.parameter)

@@ -84,7 +84,7 @@
 (while_in "while" @keyword)
 (gate "while" @keyword)
 (return_statement) @keyword
-(stop_statement) @keyword
+[(stop_statement) (continue_statement)] @keyword
 (label) @keyword
 
 (binder name: (name) @variable.parameter)
