@@ -10,7 +10,7 @@ export const control = words('as at choose continue else for if may offer once p
 export const others = words('active again all any bag beyond by capacity direction each empty face first from gate high home in instead is',
   'join layout least low minus most of on onto into ordered over per placement player plus possible recursive score seen set times to',
   'uncompared under until up value where wins with');
-export const verbs = words('move draw tuck insert move_all shuffle turn_over show reveal believe gain lose adjust lay_out finish refill');
+export const verbs = words('move draw tuck insert move_all tuck_all shuffle turn_over show reveal believe gain lose adjust lay_out finish refill');
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 
 const declaration = (word, scope) => ({

@@ -107,7 +107,7 @@
 (call_statement target: (call function: (member member: (name) @function.method)))
 ((call_statement target: (name) @function.builtin)
   (#any-of? @function.builtin
-    "move" "draw" "tuck" "insert" "move_all" "shuffle" "turn_over" "show" "reveal" "believe" "gain" "lose" "adjust" "lay_out"
+    "move" "draw" "tuck" "insert" "move_all" "tuck_all" "shuffle" "turn_over" "show" "reveal" "believe" "gain" "lose" "adjust" "lay_out"
     "finish" "refill"))
 ((call function: (name) @function.builtin)
   (#any-of? @function.builtin
