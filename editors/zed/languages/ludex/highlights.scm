@@ -112,7 +112,7 @@
 ((call function: (name) @function.builtin)
   (#any-of? @function.builtin
     "size" "top" "bottom" "position" "place" "owner" "nth" "next" "players_from" "opponents" "seat" "player_count" "min" "max"
-    "abs" "random" "roll" "neighbours" "step" "distance" "index" "directions" "opposite" "ray" "space_at" "on_edge" "space"
+    "abs" "div_up" "random" "roll" "neighbours" "step" "distance" "index" "directions" "opposite" "ray" "space_at" "on_edge" "space"
     "board_owner" "placements" "placements_at" "cells" "the" "alike" "knows" "repetitions"
     "count" "any" "nothing" "every" "sum" "least" "most" "first" "last" "fewest" "greatest" "distinct" "group" "groups" "streak"))
 "possible" @function.builtin
