@@ -59,7 +59,7 @@ sed -i 's/^var round:/var   round:/' "$desk/games/noah/noah.rules"
 games 1
 says '^::error file=games/noah/noah.rules,line=[0-9]+,title=ludex fmt::not formatted'
 fresh
-ruling=$(cd "$desk" && grep -rl '^next: P' games/noah/rulings | sort | head -1)
+ruling=$(cd "$desk" && grep -rl '^next: P' games/noah/rulings | sort | sed -n 1p)
 sed -i 's/^next: P.*/next: P4/' "$desk/$ruling"
 games 1
 says "^::error file=$ruling,line=[0-9]+,title=ruling [a-z0-9-]+%3A (broken|failed)::"
