@@ -24,8 +24,6 @@ local function set_the_desk()
     end
   end
   copy_folder(repository .. '/games/ark_nova', game)
-  -- Renaming a row does not reach words in another language yet: it is refused where they name the row.
-  vim.fn.delete(game .. '/words.ja.yaml')
   copy_folder(repository .. '/games/ark_nova/icons', game .. '/icons')
   copy_folder(repository .. '/games/ark_nova/' .. kept, game .. '/' .. kept)
   copy_folder(repository .. '/snapshots/ark_nova/sponsors', vim.fs.dirname(accepted))

@@ -44,7 +44,7 @@ pub(super) enum Soundness {
 
 impl Soundness {
     /// Judges answers by their visits and the share that each is proved to come to.
-    pub(super) fn of(answers: impl Iterator<Item = (u64, Option<f64>)>) -> Soundness {
+    pub(super) fn judge(answers: impl Iterator<Item = (u64, Option<f64>)>) -> Soundness {
         answers.fold(Soundness::Lost, |found, (visits, proved)| match proved {
             Some(share) if share >= 1.0 => Soundness::Wins,
             Some(share) if share <= 0.0 => found,
@@ -102,7 +102,7 @@ impl Advice {
     /// Returns the visits of each option as weights, by what is proved.
     pub(super) fn weights(&self) -> Vec<u64> {
         let tried = self.thoughts.iter().map(|one| (one.playouts, one.proved));
-        let sound = Soundness::of(tried.clone());
+        let sound = Soundness::judge(tried.clone());
         tried
             .map(|(visits, proved)| sound.weigh(visits, proved))
             .collect()

@@ -64,6 +64,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
         checker.check_refills();
         checker.check_set_up();
     }
+    checker.refer_to_words(files);
     if !checker.report.has_errors() {
         checker.check_futile();
         checker.check_idle();

@@ -8,6 +8,7 @@ use ludex_rules::ids::{KindId, MomentId, SortId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
+use ludex_tables::Entry;
 
 impl Checker<'_> {
     /// The declaration of a name that must be of one sort; reported when it is not.
@@ -130,6 +131,25 @@ impl Checker<'_> {
     /// Records that the rules name something.
     pub(crate) fn refer(&mut self, span: Span, symbol: Symbol) {
         self.env.semantics_mut().refer(span, symbol, UseKind::Names);
+    }
+
+    /// Records that a table, a look or words name something, to fill it or as a value: no rule asks for it by that.
+    pub(crate) fn fills(&mut self, span: Span, symbol: Symbol) {
+        self.env.semantics_mut().refer(span, symbol, UseKind::Fills);
+    }
+
+    /// Records the same for a key such as `rye` or `grain.rye`, and for what owns the name.
+    pub(crate) fn fills_key(&mut self, entry: &Entry, symbol: Symbol) {
+        let (owner, (_, span)) = entry.key_parts();
+        self.fills(span, symbol);
+        // Before the name of a declaration stands a word of the language, such as `var`.
+        let owner = owner.filter(|_| !matches!(symbol, Symbol::Declared(_)));
+        let Some((owner, span)) = owner else {
+            return;
+        };
+        if let Some((decl, _)) = self.env.names.get(owner) {
+            self.fills(span, Symbol::Declared(*decl));
+        }
     }
 
     /// Records what a name means that is given here.

@@ -47,6 +47,19 @@ pub enum Symbol {
     BuiltIn(&'static str),
 }
 
+impl Symbol {
+    /// Returns the meaning of the name of a value: of an enum's, a row's or a piece's.
+    pub(crate) fn of_value(ty: &Type, value: i32) -> Option<Symbol> {
+        if let Type::Enum(id) = ty {
+            return Some(Symbol::EnumValue(*id, value));
+        }
+        if let Type::Row(kind) | Type::Piece(kind) = ty {
+            return Some(Symbol::Row(*kind, u32::try_from(value).ok()?));
+        }
+        None
+    }
+}
+
 /// The player on whose behalf a text runs.
 pub const YOU: Symbol = Symbol::BuiltIn("you");
 /// The piece, row or space that a text belongs to.

@@ -45,10 +45,10 @@ pub enum PhrasePart {
 
 impl PhrasePart {
     /// The name in its braces.
-    pub fn hole(&self) -> Option<&str> {
+    pub fn name(&self) -> Option<&Name> {
         match self {
             PhrasePart::Words(_) => None,
-            PhrasePart::Value(name) | PhrasePart::Forms(name, ..) => Some(&name.text),
+            PhrasePart::Value(name) | PhrasePart::Forms(name, ..) => Some(name),
         }
     }
 }

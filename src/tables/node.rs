@@ -50,6 +50,25 @@ impl Entry {
     pub fn span(&self) -> Span {
         self.key_span.to(self.value.span)
     }
+
+    /// The span of the key without the quotes around it.
+    pub fn name_span(&self) -> Span {
+        let span = self.key_span;
+        let quotes = span.len().saturating_sub(self.key.len() as u32) / 2;
+        Span::new(span.file, span.start + quotes, span.end - quotes)
+    }
+
+    /// The owner and the name of a key such as `grain.rye`, each with its span; a key without a dot has no owner.
+    pub fn key_parts(&self) -> (Option<(&str, Span)>, (&str, Span)) {
+        let whole = self.name_span();
+        let Some((owner, name)) = self.key.split_once('.') else {
+            return (None, (&self.key, whole));
+        };
+        let dot = whole.start + owner.len() as u32;
+        let of = Span::new(whole.file, whole.start, dot);
+        let rest = Span::new(whole.file, dot + 1, whole.end);
+        (Some((owner, of)), (name, rest))
+    }
 }
 
 impl Node {

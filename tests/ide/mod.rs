@@ -6,6 +6,7 @@
 mod actions;
 mod completion;
 mod hover;
+mod rename;
 mod typing;
 
 use crate::support::cases;

@@ -85,8 +85,6 @@ before(async () => {
     recursive: true,
     filter: (source) => !/rulings\/(?!sponsors)/.test(source.slice(repository.length)),
   });
-  // Renaming a row does not reach words in another language yet.
-  rmSync(join(game, 'words.ja.yaml'));
   cpSync(join(repository, 'snapshots/ark_nova'), join(desk, 'snapshots/ark_nova'), { recursive: true });
   rmSync(accepted);
   server = spawn(ludex, ['lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'], cwd: desk });

@@ -236,7 +236,7 @@ impl PriorNode {
             let proved = edge.and_then(|edge| Some(edge.proof.as_ref()?[player.index()]));
             (*id, edge.map_or(0, |edge| edge.visits), proved)
         });
-        let sound = Soundness::of(
+        let sound = Soundness::judge(
             tried
                 .clone()
                 .map(|(_, visits, proved)| (visits.into(), proved)),

@@ -1,6 +1,7 @@
 //! Layouts of boards in YAML: `- {id: first, spaces: [{id: a, at: [0, 0], …}]}`.
 
 use crate::boards::beside_hex;
+use crate::decl::MemberDecl;
 use crate::declarations::declare::BoardDecl;
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
@@ -36,12 +37,12 @@ impl Checker<'_> {
         entries: &[&Entry],
     ) -> Vec<Layout> {
         let mut layouts = Vec::new();
-        for (id, node) in self.layout_nodes(name, entries) {
+        for (id, span, node) in self.layout_nodes(name, entries) {
             let spaces = self.drawn_spaces(board, node);
             layouts.push(Layout {
                 id,
                 spaces,
-                span: head(node),
+                span,
                 spans: spans(node),
                 written: written(node),
             });
@@ -58,7 +59,7 @@ impl Checker<'_> {
         spaces: &[LayoutSpace],
     ) -> Vec<Layout> {
         let mut layouts = Vec::new();
-        for (id, node) in self.layout_nodes(name, entries) {
+        for (id, span, node) in self.layout_nodes(name, entries) {
             let Some(listed) = self.space_nodes(node) else {
                 continue;
             };
@@ -83,7 +84,7 @@ impl Checker<'_> {
             layouts.push(Layout {
                 id,
                 spaces: made.collect(),
-                span: head(node),
+                span,
                 spans: spans(node),
                 written: written(node),
             });
@@ -95,7 +96,7 @@ impl Checker<'_> {
         &mut self,
         name: &ast::Name,
         entries: &[&'n Entry],
-    ) -> Vec<(String, &'n Node)> {
+    ) -> Vec<(String, Span, &'n Node)> {
         if entries.is_empty() {
             self.report.push(
                 Diagnostic::error(
@@ -109,13 +110,13 @@ impl Checker<'_> {
                 )),
             );
         }
-        let mut found: Vec<(String, &Node)> = Vec::new();
+        let mut found: Vec<(String, Span, &Node)> = Vec::new();
         let mut seen: BTreeMap<String, Span> = BTreeMap::new();
         for entry in entries {
             for node in self.told(entry.value.as_list()).unwrap_or_default() {
-                if let Some(id) = self.layout_id(node, &seen) {
-                    seen.insert(id.0.clone(), id.1);
-                    found.push((id.0, node));
+                if let Some((id, span)) = self.layout_id(node, &seen) {
+                    seen.insert(id.clone(), span);
+                    found.push((id, span, node));
                 }
             }
         }
@@ -414,8 +415,12 @@ impl Checker<'_> {
             .ty
             .clone();
         let bounds = self.bounds(&attribute.ty);
-        let given = match node.get(name) {
-            Some(node) => self.cell(node, &ty, bounds),
+        let given = match node.entry(name) {
+            Some(entry) => {
+                let member = MemberDecl::Attribute(column);
+                self.fills(entry.name_span(), Symbol::SpaceMember(board.id, member));
+                self.cell(&entry.value, &ty, bounds)
+            }
             None if attribute.default.is_some() => self.space_preset(board, column),
             None => {
                 let empty = self.empty_cell(&ty);

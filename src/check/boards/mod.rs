@@ -8,6 +8,7 @@ use crate::declarations::declare::Decls;
 use crate::declarations::frames;
 use crate::declarations::placeholders::known;
 use crate::env::Checker;
+use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::Position;
@@ -321,10 +322,16 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let span = asked.span;
         let mut numbers = Vec::new();
-        for word in words {
+        for (word, value) in words.iter().zip(0..) {
             let layouts = &self.env.game.boards[board.id.index()].layouts;
             match layouts.iter().position(|layout| layout.id == *word) {
-                Some(number) => numbers.push(i32::try_from(number).ok()?),
+                Some(number) => {
+                    numbers.push(i32::try_from(number).ok()?);
+                    let id = layouts[number].span;
+                    if let Some(symbol) = Symbol::of_value(asked.ty.required(), value) {
+                        self.fills(id, symbol);
+                    }
+                }
                 None => {
                     let near = nearest(word, layouts.iter().map(|layout| layout.id.as_str()));
                     let message =

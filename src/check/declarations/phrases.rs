@@ -119,13 +119,14 @@ impl Checker<'_> {
         self.env.semantics_mut().say(declared.span, words);
     }
 
-    /// Returns the hole that a name in braces stands for, of those that are known.
+    /// Returns the hole that a name in braces stands for, of those that are known, and notes its use.
     fn hole(&mut self, name: &ast::Name, known: &[WordHole]) -> Option<WordHole> {
-        let hole = known.iter().find(|hole| hole.name == name.text);
-        if hole.is_none() {
+        let Some(hole) = known.iter().find(|hole| hole.name == name.text) else {
             self.unknown_in_a_phrase(name, known);
-        }
-        hole.cloned()
+            return None;
+        };
+        self.fills(name.span, hole.symbol);
+        Some(hole.clone())
     }
 
     fn unknown_in_a_phrase(&mut self, name: &ast::Name, known: &[WordHole]) {

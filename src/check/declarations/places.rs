@@ -13,12 +13,14 @@ use ludex_report::nearest;
 use ludex_rules::game::Holder;
 use ludex_rules::game::Order;
 use ludex_rules::game::Seen;
+use ludex_rules::ids::BoardId;
 use ludex_rules::ids::KindId;
 use ludex_rules::ids::PlaceId;
 use ludex_rules::ids::RoutineId;
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
+use std::collections::BTreeMap;
 
 impl Checker<'_> {
     /// Declares the kind and order of each place: needed before anything names a place.
@@ -281,20 +283,21 @@ impl Checker<'_> {
                 | Decl::Action(_)
                 | Decl::Option(_) => None,
             });
-        let found: Vec<PlaceId> = match declared {
-            Some(id) => vec![id],
+        let found: Vec<(Symbol, PlaceId)> = match declared {
+            Some(id) => vec![(Symbol::Declared(Decl::Place(id)), id)],
             None => self.inner_places(&name.text),
         };
-        let holding: Vec<PlaceId> = found
-            .iter()
-            .copied()
-            .filter(|id| [kind, UNKNOWN_KIND].contains(&self.env.game.places[id.index()].holds))
-            .collect();
+        let holds = |id: PlaceId| {
+            let holds = self.env.game.places[id.index()].holds;
+            [kind, UNKNOWN_KIND].contains(&holds)
+        };
+        let holding: Vec<(Symbol, PlaceId)> =
+            found.iter().copied().filter(|one| holds(one.1)).collect();
         if found.is_empty() {
             self.unknown_place(name);
         } else if holding.is_empty() {
             let held = &self.env.game.kind(kind).name;
-            let span = self.env.game.places[found[0].index()].span;
+            let span = self.env.game.places[found[0].1.index()].span;
             self.report.push(
                 Diagnostic::error(
                     Code::WRONG_PLACE,
@@ -304,24 +307,32 @@ impl Checker<'_> {
                 .also(span, "declared here"),
             );
         }
-        if let Some(id) = declared {
-            self.refer(name.span, Symbol::Declared(Decl::Place(id)));
+        // A name that several have means none of them alone.
+        if let ([(symbol, _)], _) | ([], [(symbol, _)]) = (&holding[..], &found[..]) {
+            self.refer(name.span, *symbol);
         }
-        holding
+        holding.into_iter().map(|(_, id)| id).collect()
     }
 
-    fn inner_places(&self, name: &str) -> Vec<PlaceId> {
-        let members = self.env.kind_members.iter().chain(&self.env.space_members);
-        let found = members.filter_map(|members| members.get(name));
-        found
-            .filter_map(|(member, _)| {
-                if let MemberDecl::Place(id) = member {
-                    Some(*id)
-                } else {
-                    None
-                }
-            })
-            .collect()
+    fn inner_places(&self, name: &str) -> Vec<(Symbol, PlaceId)> {
+        let place = |members: &BTreeMap<String, (MemberDecl, Span)>| {
+            let (member, _) = members.get(name)?;
+            if let MemberDecl::Place(id) = member {
+                return Some((*member, *id));
+            }
+            None
+        };
+        let of_pieces = self.env.kind_members.iter().enumerate();
+        let of_pieces = of_pieces.filter_map(|(kind, members)| {
+            let (member, id) = place(members)?;
+            Some((Symbol::KindMember(KindId::new(kind), member), id))
+        });
+        let of_spaces = self.env.space_members.iter().enumerate();
+        let of_spaces = of_spaces.filter_map(|(board, members)| {
+            let (member, id) = place(members)?;
+            Some((Symbol::SpaceMember(BoardId::new(board), member), id))
+        });
+        of_pieces.chain(of_spaces).collect()
     }
 
     fn unknown_place(&mut self, name: &ast::Name) {

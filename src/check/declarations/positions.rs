@@ -4,6 +4,7 @@
 use crate::decl::MemberDecl;
 use crate::declarations::declare::Decls;
 use crate::env::{Checker, Scope, Where};
+use crate::semantics::Symbol;
 use crate::types::exprs::typed;
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::{Binder, Expr, ExprKind};
@@ -90,6 +91,7 @@ impl Checker<'_> {
             self.no_such(&owner, "field", name, known.iter().map(String::as_str));
             return None;
         };
+        self.refer(name.span, Symbol::SpaceMember(board, decl));
         if let MemberDecl::Field(var) = decl {
             let ty = &self.env.game.vars[var.index()].ty;
             if *ty == Type::Wrong {

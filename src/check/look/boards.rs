@@ -1,6 +1,7 @@
 //! Drawings of boards.
 
 use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::env::Checker;
 use crate::semantics::Symbol;
 use ludex_report::Code;
@@ -106,18 +107,22 @@ impl Checker<'_> {
     }
 
     fn space_attribute(&mut self, node: &Node, board: BoardId) -> Option<usize> {
-        let name = self.told(node.as_text())?.text();
-        let board = &self.env.game.boards[board.index()];
-        let found = board.attributes.iter().position(|one| one.name == name);
-        if found.is_none() {
-            let names = board.attributes.iter().map(|one| one.name.as_str());
-            let message = format!("spaces of `{}` have no attribute `{name}`", board.name);
-            self.report.push(
-                Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, message)
-                    .at(node.span, "unknown")
-                    .did_you_mean(nearest(name, names)),
-            );
+        let text = self.told(node.as_text())?;
+        let (name, span) = (text.text(), text.span(0, text.text().len()));
+        let attributes = &self.env.game.boards[board.index()].attributes;
+        if let Some(found) = attributes.iter().position(|one| one.name == name) {
+            let member = MemberDecl::Attribute(found);
+            self.fills(span, Symbol::SpaceMember(board, member));
+            return Some(found);
         }
-        found
+        let names = attributes.iter().map(|one| one.name.as_str());
+        let of = &self.env.game.boards[board.index()].name;
+        let message = format!("spaces of `{of}` have no attribute `{name}`");
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, message)
+                .at(span, "unknown")
+                .did_you_mean(nearest(name, names)),
+        );
+        None
     }
 }

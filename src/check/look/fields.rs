@@ -86,7 +86,7 @@ impl Checker<'_> {
 
     fn leading_attribute(&mut self, owner: FieldOwner, name: &str, span: Span) -> Option<usize> {
         let kind = owner.kind;
-        match self.declared_member(owner, name) {
+        match self.declared_member(owner, name, span) {
             Some(MemberDecl::Attribute(nth)) => Some(nth),
             Some(_) => {
                 self.not_printed(kind, name, span);
@@ -107,7 +107,7 @@ impl Checker<'_> {
         used: FieldUse,
     ) -> Option<FieldEnd> {
         let kind = owner.kind;
-        match self.declared_member(owner, name) {
+        match self.declared_member(owner, name, span) {
             Some(MemberDecl::Attribute(nth)) => Some(FieldEnd::Attribute(nth)),
             Some(MemberDecl::EffectSlot(_) | MemberDecl::ValueSlot(_) | MemberDecl::Hooks) => {
                 if used == FieldUse::Words {
@@ -133,8 +133,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns what a name is of these rows; nothing where only rows of another sort have it.
-    fn declared_member(&self, owner: FieldOwner, name: &str) -> Option<MemberDecl> {
+    /// Finds the member that a name means for these rows, and notes its use; nothing where only rows of another sort have it.
+    fn declared_member(&mut self, owner: FieldOwner, name: &str, span: Span) -> Option<MemberDecl> {
         let FieldOwner { kind, sort } = owner;
         let needs = self.env.sort_members.get(&(kind, name.to_owned()));
         if sort.is_some() && needs.is_some_and(|needs| sort != Some(*needs)) {
@@ -146,7 +146,9 @@ impl Checker<'_> {
         let hooks = Symbol::KindMember(kind, MemberDecl::Hooks);
         let hooks = self.env.semantics.definition(hooks);
         let hooks = hooks.filter(|hooks| hooks.name == name);
-        known.or(hooks.map(|_| MemberDecl::Hooks))
+        let member = known.or(hooks.map(|_| MemberDecl::Hooks))?;
+        self.fills(span, Symbol::KindMember(kind, member));
+        Some(member)
     }
 
     fn no_attribute(&mut self, kind: KindId, name: &str, span: Span) {

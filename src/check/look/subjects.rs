@@ -47,10 +47,10 @@ impl Checker<'_> {
 
     /// Returns the thing that a key names: `rye`, `grain.rye`, `granite`, `stone`, `stone.weight`, `sacks`.
     fn subject(&mut self, entry: &Entry) -> Option<LookSubject> {
-        let mut found = self.subjects_called(&entry.key);
+        let mut found = self.subjects_called(entry);
         if found.len() == 1 {
             let (_, subject) = found.remove(0);
-            self.note_subject(entry);
+            self.note_subject(entry, &subject);
             return Some(subject);
         }
         let error = if found.is_empty() {
@@ -72,12 +72,26 @@ impl Checker<'_> {
         None
     }
 
-    /// Notes the use of a declared name, so that editors find and rename it.
-    fn note_subject(&mut self, entry: &Entry) {
-        if let Some((decl, _)) = self.env.names.get(&entry.key) {
-            let symbol = Symbol::Declared(*decl);
-            self.fills(entry.key_span, symbol);
-        }
+    /// Notes the uses of the names in a key, so that editors find and rename them.
+    fn note_subject(&mut self, entry: &Entry, subject: &LookSubject) {
+        let symbol = match *subject {
+            LookSubject::Value(id, value) => Symbol::EnumValue(id, value),
+            LookSubject::Row(kind, row) => Symbol::Row(kind, row),
+            LookSubject::Attribute(kind, nth) => {
+                Symbol::KindMember(kind, MemberDecl::Attribute(nth))
+            }
+            LookSubject::Kind(_)
+            | LookSubject::Sort(..)
+            | LookSubject::Var(_)
+            | LookSubject::Board(_) => {
+                let (_, (name, _)) = entry.key_parts();
+                let Some((decl, _)) = self.env.names.get(name) else {
+                    return;
+                };
+                Symbol::Declared(*decl)
+            }
+        };
+        self.fills_key(entry, symbol);
     }
 
     fn subject_names(&self) -> impl Iterator<Item = &str> {
@@ -98,11 +112,9 @@ impl Checker<'_> {
     }
 
     /// The things of a name, each with the longer name that means it alone.
-    fn subjects_called(&self, key: &str) -> Vec<(String, LookSubject)> {
-        let (owner, name) = match key.split_once('.') {
-            Some((owner, name)) => (Some(owner), name),
-            None => (None, key),
-        };
+    fn subjects_called(&self, entry: &Entry) -> Vec<(String, LookSubject)> {
+        let (owner, (name, _)) = entry.key_parts();
+        let owner = owner.map(|(owner, _)| owner);
         let mut found = Vec::new();
         for (of, ty, value) in self.values_called(name) {
             if let Type::Enum(id) = ty {

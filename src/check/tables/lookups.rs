@@ -3,6 +3,7 @@
 use crate::declarations::declare::Decls;
 use crate::declarations::placeholders::ANY_NUMBER;
 use crate::env::Checker;
+use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::game::Value;
@@ -122,6 +123,10 @@ impl Checker<'_> {
         }
         for row in self.told(entry.value.as_map()).unwrap_or_default() {
             let number = self.key(row, &key, keys);
+            let named = number.and_then(|number| Symbol::of_value(&key, number));
+            if let Some(symbol) = named {
+                self.fills(row.key_span, symbol);
+            }
             let cell = self.cell(&row.value, &value, values);
             let Some(number) = number else { continue };
             if let (Some((last, _)), Type::Int) = (rows.last(), &key)

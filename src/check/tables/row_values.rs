@@ -2,7 +2,6 @@
 
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use crate::semantics::UseKind;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
@@ -43,11 +42,6 @@ impl Checker<'_> {
             | Type::None
             | Type::Wrong => None,
         }
-    }
-
-    /// Records that a table names something, to fill it or as a value: no rule asks for it by that.
-    pub(crate) fn fills(&mut self, span: Span, symbol: Symbol) {
-        self.env.semantics_mut().refer(span, symbol, UseKind::Fills);
     }
 
     /// Gives what a question to a node answered, its complaint reported.

@@ -1,6 +1,7 @@
 //! `view.yaml`: the page that shows a position at the table. It is about the rules and no part of them.
 
 use crate::decl::Decl;
+use crate::decl::MemberDecl;
 use crate::env::Checker;
 use crate::env::Scope;
 use crate::env::Where;
@@ -81,8 +82,9 @@ impl Checker<'_> {
         let name = self.words_of_key(node)?;
         let vars = &self.env.game.vars;
         if vars.iter().any(|var| var.name == name) {
-            if let Some(&(decl @ Decl::Var(_), _)) = self.env.names.get(&name) {
-                self.fills(node.span, Symbol::Declared(decl));
+            // A name that several have stays when one of them is called otherwise.
+            if let [one] = self.variables_called(&name)[..] {
+                self.fills(node.span, one);
             }
             return Some(name);
         }
@@ -95,6 +97,20 @@ impl Checker<'_> {
                 .did_you_mean(nearest(&name, names)),
         );
         None
+    }
+
+    fn variables_called(&self, name: &str) -> Vec<Symbol> {
+        let all = self.env.semantics.definitions();
+        let called = all.filter(|(symbol, one)| {
+            let is_variable = matches!(
+                symbol,
+                Symbol::Declared(Decl::Var(_))
+                    | Symbol::KindMember(_, MemberDecl::Field(_))
+                    | Symbol::SpaceMember(_, MemberDecl::Field(_))
+            );
+            is_variable && one.name == name
+        });
+        called.map(|(symbol, _)| symbol).collect()
     }
 
     fn panels(&mut self, list: Option<&Node>, of_players: bool) -> Vec<Panel<Text>> {
@@ -429,14 +445,17 @@ impl Checker<'_> {
 
     /// The value that a key names: `sex.male`, `male`, the id of a row.
     fn named_value(&mut self, entry: &Entry) -> Option<(Type, i32)> {
-        let (owner, name) = match entry.key.split_once('.') {
-            Some((owner, name)) => (Some(owner), name),
-            None => (None, entry.key.as_str()),
-        };
+        let (owner, (name, _)) = entry.key_parts();
         let mut found = self.values_called(name);
-        found.retain(|(of, ..)| owner.is_none_or(|owner| owner == of));
+        found.retain(|(of, ..)| owner.is_none_or(|(owner, _)| owner == of));
         match found.as_slice() {
-            [(_, ty, value)] => return Some((ty.clone(), *value)),
+            [(_, ty, value)] => {
+                let meant = (ty.clone(), *value);
+                if let Some(symbol) = Symbol::of_value(ty, *value) {
+                    self.fills_key(entry, symbol);
+                }
+                return Some(meant);
+            }
             [] => {
                 let names = self.env.enum_values.keys().chain(self.env.rows.keys());
                 let message = format!("no value and no row is called `{}`", entry.key);

@@ -2,6 +2,7 @@
 //!
 //! Words name nothing and decide nothing: rules, ids, hashes and saves stay as they are.
 
+mod names;
 mod review;
 mod translate;
 
@@ -33,7 +34,7 @@ pub fn in_locale(files: GameFiles, tag: &str) -> GameFiles {
         return made;
     }
     let file = made.locales.iter().find(|file| file.tag == tag);
-    // What is wrong with the file is reported where the game is checked.
+    // `review_locales` reports the errors of the file.
     let words = file.map(|file| WordsFile::read(file, &mut Report::new()));
     translate::translate(&mut made, tag, words.unwrap_or_default());
     made

@@ -163,7 +163,7 @@ impl Review {
 
     /// Words in which nothing can be filled in.
     fn plain(&mut self, entry: &WordsEntry) {
-        if entry.words.parts.iter().any(|part| part.hole().is_some()) {
+        if entry.words.parts.iter().any(|part| part.name().is_some()) {
             let message = "values in braces, which are told as they stand";
             let wrong = Diagnostic::error(Code::BRACES_IN_WORDS, message);
             self.found.push(wrong.at(entry.words.span, "no value here"));
@@ -262,7 +262,8 @@ impl Review {
 fn holes(phrase: &ast::Phrase, forms: bool) -> BTreeSet<&str> {
     let parts = phrase.parts.iter();
     let parts = parts.filter(|part| forms || matches!(part, PhrasePart::Value(_)));
-    parts.filter_map(PhrasePart::hole).collect()
+    let names = parts.filter_map(PhrasePart::name);
+    names.map(|name| name.text.as_str()).collect()
 }
 
 fn ticked(names: &BTreeSet<&str>) -> String {

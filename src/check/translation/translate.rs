@@ -85,7 +85,7 @@ fn exchange(slot: WordsSlot<'_>, words: &WordsFile, nouns: &mut BTreeMap<String,
         }
         return;
     };
-    let is_plain = found.words.parts.iter().all(|part| part.hole().is_none());
+    let is_plain = found.words.parts.iter().all(|part| part.name().is_none());
     match slot.words {
         SlotWords::Phrase(phrase) if phrase.is_some() || slot.is_thing || !is_plain => {
             let own = with_its_forms(&found.words, phrase.as_ref(), &slot.name.text);

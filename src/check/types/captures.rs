@@ -129,7 +129,8 @@ fn in_binder<'a>(binder: &'a ast::Binder, names: &mut BTreeSet<&'a str>) {
 }
 
 fn in_words<'a>(words: &'a ast::Phrase, names: &mut BTreeSet<&'a str>) {
-    names.extend(words.parts.iter().filter_map(ast::PhrasePart::hole));
+    let named = words.parts.iter().filter_map(ast::PhrasePart::name);
+    names.extend(named.map(|name| name.text.as_str()));
 }
 
 fn in_all<'a>(exprs: impl IntoIterator<Item = &'a ast::Expr>, names: &mut BTreeSet<&'a str>) {

@@ -130,17 +130,17 @@ pub(crate) enum SchemaWhat {
     View,
     /// look.yaml: colours, icons and layouts of cards
     Look,
-    /// What `ludex sim --json` and `ludex merge --json` print
+    /// Answer of `ludex sim --json` and of `ludex merge --json`
     Sim,
-    /// What `ludex balance --json` prints
+    /// Answer of `ludex balance --json`
     Balance,
-    /// What `ludex tune --json` prints
+    /// Answer of `ludex tune --json`
     Tune,
-    /// What `ludex compare --json` prints
+    /// Answer of `ludex compare --json`
     Compare,
-    /// What `ludex arena --json` prints
+    /// Answer of `ludex arena --json`
     Arena,
-    /// What `ludex rulings test --json` prints
+    /// Answer of `ludex rulings test --json`
     Verdicts,
 }
 
