@@ -17,6 +17,9 @@ use ludex_rules::decision::Answer;
 use ludex_rules::ids::PlayerId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+/// The most decisions of a playout between two looks at the clock.
+const UNWATCHED: u64 = 256;
+
 /// Buffers for walks through one program's positions.
 pub(super) struct Field<'a> {
     program: &'a Program,
@@ -172,20 +175,25 @@ impl Walk<'_> {
         if let Some(ahead) = &mut ahead {
             ahead.begin();
         }
-        for _ in 0..most {
-            if self.is_over() || horizon.clock.is_interrupted() {
-                break;
-            }
-            let option = match &mut ahead {
+        let mut left = most;
+        while left > 0 && !self.is_over() && !horizon.clock.is_interrupted() {
+            left -= match &mut ahead {
+                None => self.choose_at_random(stream, left.min(UNWATCHED))?,
                 Some(ahead) => {
                     let Machine { state, work, .. } = &self.machine;
-                    ahead.pick(state, &work.options, stream)
+                    let option = ahead.pick(state, &work.options, stream);
+                    self.choose(option)?;
+                    1
                 }
-                None => stream.pick(self.options()),
             };
-            self.choose(option)?;
         }
         self.gains(value, gains)
+    }
+
+    /// Makes so many decisions at random, or fewer to the end; returns how many.
+    fn choose_at_random(&mut self, stream: &mut Stream, most: u64) -> Result<u64, Fault> {
+        let (made, ran) = self.machine.run_at_random(stream, most);
+        ran.map(|()| made)
     }
 
     /// Values the position for each player.

@@ -76,7 +76,8 @@ impl Stream {
         loop {
             let word = (self.0.next_u64() >> 32) as u32;
             let product = u64::from(word) * u64::from(bound);
-            if (product as u32) >= bound.wrapping_neg() % bound {
+            // The limit is below the bound: most words need no division.
+            if (product as u32) >= bound || (product as u32) >= bound.wrapping_neg() % bound {
                 return (product >> 32) as u32;
             }
         }

@@ -6,8 +6,8 @@
 use crate::fault::FaultKind;
 use crate::lir::Host;
 use crate::lir::{
-    Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type,
-    Unary, Value, WalkList,
+    Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, ListFunction, Raise, Region, Table,
+    Target, Type, Unary, Value, WalkList,
 };
 use crate::lower::{Left, Slice};
 use crate::machine::Machine;
@@ -216,6 +216,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     fn step(&mut self, inst: &Inst, f: &mut [i32]) -> Result<(), Stop> {
         match inst {
             Inst::Const { to, n } => self.set(*to, *n),
+            Inst::Copy { to, a } => self.set(*to, self.get(*a)),
             Inst::Get { to, var } => {
                 let value = self.registers[self.vars + var.index()];
                 self.set(*to, value);
@@ -294,6 +295,11 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Inst::Pay { walks } => self.pay(*walks, true),
             Inst::Host { to, host, args } => {
                 self.host(*to, *host, args);
+                self.go_on()?;
+            }
+            Inst::List { to, lister, you } => {
+                let found = self.list(*lister, *you, f);
+                self.set(*to, found);
                 self.go_on()?;
             }
             Inst::Number { .. }
@@ -418,6 +424,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             | Inst::CompareN { .. }
             | Inst::Select { .. }
             | Inst::Arithmetic { .. }
+            | Inst::Copy { .. }
             | Inst::Get { .. }
             | Inst::Set { .. }
             | Inst::CountUp { .. }
@@ -430,6 +437,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             | Inst::TakeStep { .. }
             | Inst::Pay { .. }
             | Inst::Host { .. }
+            | Inst::List { .. }
             | Inst::Query { .. } => return Err(self.misled()),
         }
         Ok(())
@@ -460,6 +468,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Region::Next => i64::from(state.pieces[PieceId::numbered(at)].next.value()),
             Region::Previous => i64::from(state.pieces[PieceId::numbered(at)].previous.value()),
             Region::Known => i64::from(state.pieces[PieceId::numbered(at)].known.bits() as i32),
+            Region::Options => i64::from(self.m.work.options.value(widened(at))),
             Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[widened(at)]),
             Region::Table(table) => match self.executable().tables(self.m.program).slice(table) {
                 Slice::Short(all) => i64::from(all[widened(at)]),
@@ -474,6 +483,9 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Field::Depth => self.m.depth as i64,
             Field::Asking => i64::from(self.m.asking.value()),
             Field::Players => i64::from(self.m.players),
+            // Lossless: both are counts far below the largest long.
+            Field::ChoicesLeft => self.m.chance.left as i64,
+            Field::Listed => self.m.values_listed() as i64,
         }
     }
 
@@ -484,6 +496,8 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Field::Depth => self.m.depth = value as usize,
             Field::Asking => self.m.asking = NodeId::numbered(value as u32),
             Field::Players => self.m.players = value as i32,
+            // Only the engine counts these.
+            Field::ChoicesLeft | Field::Listed => {}
         }
     }
 
@@ -502,6 +516,21 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 *to = registers[arg.index()];
             }
         })
+    }
+
+    fn list(&mut self, lister: ListFunction, you: Value, f: &mut [i32]) -> i64 {
+        let given = [self.int(you), 0];
+        let (executable, program) = (self.executable(), self.m.program);
+        match lister {
+            ListFunction::Action(action) => {
+                let function = executable.action(program, action);
+                self.m.interpret(function, &mut [], &given)
+            }
+            ListFunction::Choice(site) => {
+                let function = executable.choice(program, site);
+                function.map_or(0, |function| self.m.interpret(function, f, &given))
+            }
+        }
     }
 
     fn host(&mut self, to: Option<Value>, host: Host, args: &[Value]) {

@@ -96,6 +96,11 @@ impl Options {
         self.values.len()
     }
 
+    /// Returns the n-th of the values of all options, or 0 where there is none.
+    pub(crate) fn value(&self, n: usize) -> i32 {
+        self.values.get(n).copied().unwrap_or(0)
+    }
+
     /// Removes all options and keeps their buffers.
     pub fn clear(&mut self) {
         self.runs.clear();

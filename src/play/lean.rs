@@ -205,21 +205,13 @@ impl LeanGame {
         let allowed = self.program.budget.decisions.saturating_sub(self.decisions);
         let mut made = 0;
         let played = self.work(space, None, |machine| {
-            loop {
-                if made == allowed {
-                    return Err(machine.unending());
-                }
-                let option = stream.pick(machine.work.options.len());
-                machine.choose(option);
-                made += 1;
-                if made == most {
-                    return Ok(());
-                }
-                machine.run()?;
-                if machine.state.over {
-                    return Ok(());
-                }
+            let (random, ran) = machine.run_at_random(stream, most.min(allowed));
+            made = random;
+            ran?;
+            if machine.state.over || made == most {
+                return Ok(());
             }
+            Err(machine.unending())
         });
         self.decisions += made;
         played.map(|_| made)

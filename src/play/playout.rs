@@ -133,27 +133,33 @@ impl<'a> Playout<'a> {
         &mut self,
         start: &Start,
         policy_seed: u64,
-        mut note: Option<&mut Vec<Choice>>,
+        note: Option<&mut Vec<Choice>>,
     ) -> Result<u64, Fault> {
         self.fresh(start);
         let mut policy = Stream::new(policy_seed, purpose("playout"), 0);
         let mut machine = back_end::fast(self.program, &mut self.state, &mut self.work);
         machine.run_setup()?;
+        let most = self.program.budget.decisions;
         let mut decisions = 0;
-        loop {
-            machine.run()?;
-            if machine.state.over {
-                break;
+        match note {
+            None => {
+                let (made, ran) = machine.run_at_random(&mut policy, most);
+                ran?;
+                decisions = made;
             }
-            if decisions == self.program.budget.decisions {
-                return Err(machine.unending());
+            Some(choices) => {
+                machine.run()?;
+                while !machine.state.over && decisions < most {
+                    let option = policy.pick(machine.work.options.len());
+                    choices.push(machine.work.options.choice(option));
+                    machine.choose(option);
+                    machine.run()?;
+                    decisions += 1;
+                }
             }
-            let option = policy.pick(machine.work.options.len());
-            if let Some(choices) = &mut note {
-                choices.push(machine.work.options.choice(option));
-            }
-            machine.choose(option);
-            decisions += 1;
+        }
+        if !machine.state.over {
+            return Err(machine.unending());
         }
         rank(&mut machine, &mut self.values, &mut self.outcome)?;
         Ok(decisions)

@@ -129,7 +129,7 @@ fn a_map_with_a_gap() {
     let old = "      - { id: c4_3, at: [4, -1] }\n      - { id: c4_5, at: [4, 0] }\n      - { id: c5_0, at: [5, -3], ground";
     let new = "      - { id: c4_5, at: [4, 0] }\n      - { id: c5_0, at: [5, -3], ground";
     let mistake = "error[Y14]: `I`: a map has 21 spaces to cover: here is a gap, or one too many";
-    told("maps.yaml", old, new, mistake, "11:5");
+    told("maps.yaml", old, new, mistake, "11:9");
 }
 
 #[test]
@@ -153,5 +153,5 @@ fn a_map_without_an_entrance() {
         said.contains("error[Y14]: `I`: a map has one entrance"),
         "{said}"
     );
-    assert!(said.contains("maps.yaml:11:5"), "{said}");
+    assert!(said.contains("maps.yaml:11:9"), "{said}");
 }

@@ -8,6 +8,7 @@ use crate::env::Checker;
 use crate::files::GameFiles;
 use crate::semantics::{Symbol, Words};
 use ludex_report::Report;
+use ludex_rules::table::widened;
 use ludex_source::Fragment;
 use ludex_syntax::ast::PhrasePart;
 use ludex_syntax::parse;
@@ -108,7 +109,7 @@ impl Checker<'_> {
         let known = known.collect();
         let key = entry.name_span();
         // With escapes, the bytes of the file are not those of the key.
-        if key.len() as usize == entry.key.len() {
+        if widened(key.len()) == entry.key.len() {
             let key = Fragment::verbatim(key.file, entry.key.as_str().into(), key.start);
             self.refer_in_words(&known, &key);
         }
@@ -161,7 +162,7 @@ impl Checker<'_> {
                     (name_of(Decl::Kind(kind)), sort)
                 }
                 Symbol::Row(kind, row) => {
-                    let sort = self.sort_of_row(kind, row as usize);
+                    let sort = self.sort_of_row(kind, widened(row));
                     (name_of(Decl::Kind(kind)), sort)
                 }
                 Symbol::SpaceMember(board, _) => (name_of(Decl::Board(board)), None),

@@ -132,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// The number of values of options written so far.
-    fn values_listed(&self) -> usize {
+    pub(crate) fn values_listed(&self) -> usize {
         match self.native {
             Some(_) => self.raw.length,
             None => self.work.options.numbers(),
@@ -140,13 +140,13 @@ impl Machine<'_> {
     }
 
     /// From here until `take_options_back`, machine code adds to the values of options.
-    fn lend_options(&mut self) {
+    pub(super) fn lend_options(&mut self) {
         if self.native.is_some() {
             self.raw.lend_options(self.work.options.values());
         }
     }
 
-    fn take_options_back(&mut self) {
+    pub(super) fn take_options_back(&mut self) {
         if let Some(native) = self.native {
             native.take_options_back(self);
         }

@@ -1,10 +1,10 @@
 //! The builder of a function: it numbers values and blocks, and knows where the next instruction goes.
 
-use super::checks;
 use super::{
     At, Begun, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise,
     Region, Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
 };
+use super::{checks, forward};
 use crate::lir::WalkList;
 use ludex_program::ids::Pc;
 use ludex_program::kept::Kept;
@@ -17,6 +17,7 @@ pub(crate) struct Builder {
     /// The block of the next instruction.
     here: Block,
     traps: BTreeMap<Trap, TrapId>,
+    ranges: BTreeMap<Value, checks::Range>,
     walks: BTreeMap<Vec<Var>, WalkList>,
 }
 
@@ -49,6 +50,7 @@ impl Builder {
             },
             here: Block(0),
             traps: BTreeMap::new(),
+            ranges: BTreeMap::new(),
             walks: BTreeMap::new(),
         };
         let entry = builder.block();
@@ -59,7 +61,8 @@ impl Builder {
 
     /// Returns the function once all of it is written, without repeated checks.
     pub(crate) fn finish(mut self) -> Function {
-        checks::remove_repeated(&mut self.function);
+        forward::forward(&mut self.function);
+        checks::remove_needless(&mut self.function, &self.ranges);
         self.function
     }
 
@@ -181,6 +184,17 @@ impl Builder {
     fn value(&mut self, ty: Type) -> Value {
         self.function.values.push(ty);
         Value(self.function.values.len() as u32 - 1)
+    }
+
+    /// Another name for a value, of which more may be known.
+    pub(crate) fn copy(&mut self, a: Value) -> Value {
+        let ty = self.type_of(a);
+        self.with(ty, |to| Inst::Copy { to, a })
+    }
+
+    /// Notes that a value, whenever there is one, lies between two numbers, both included.
+    pub(crate) fn bound(&mut self, value: Value, low: i64, high: i64) {
+        self.ranges.insert(value, (low, high));
     }
 
     /// The type of a value.

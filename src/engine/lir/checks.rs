@@ -1,22 +1,30 @@
-//! Removes checks that others make needless: what was found inside on every way is not looked at again.
+//! Removes needless checks: of what was found inside on every way, and of what can't be anywhere else.
 
 use super::Host;
 use super::dominators::Dominators;
 use super::{Binary, Block, Exit, Function, Inst, Region, Value, Var};
+use ludex_rules::game::NONE;
 use std::collections::BTreeMap;
 
-/// Removes each check that a dominating check of an equal value implies. Values are equal when equal instructions make them of
+/// Removes each check that a dominating check of an equal value implies, or the range of its value: some are known by what
+/// makes them, the others follow from these. Values are equal when equal instructions make them of
 /// equal values (value numbering: Alpern, Wegman and Zadeck, *Detecting Equality of Variables in Programs*, 1988).
-pub(super) fn remove_repeated(function: &mut Function) {
+pub(super) fn remove_needless(function: &mut Function, ranges: &BTreeMap<Value, Range>) {
     let order = function.order();
     let dominators = Dominators::of(function, &order);
-    let mut numbering = Numbering::of(function, &dominators);
+    let mut numbering = Numbering::of(function, &dominators, ranges);
     let needless = order.iter().flat_map(|block| numbering.block(*block));
     let needless: Vec<(Block, usize)> = needless.collect();
     for (block, n) in needless.into_iter().rev() {
         function.blocks[block.index()].insts.remove(n);
     }
 }
+
+/// The lowest and the highest of some numbers.
+pub(super) type Range = (i64, i64);
+
+/// The most steps by which a range follows from others.
+const DEEPEST_RANGE: u32 = 4;
 
 /// The number of a class of equal values.
 type Number = u32;
@@ -40,6 +48,14 @@ enum Passes {
 }
 
 impl Passes {
+    /// Tells whether all values of a range pass.
+    fn all(self, (low, high): Range) -> bool {
+        match self {
+            Passes::Below(length) => low >= 0 && high < i64::from(length),
+            Passes::Some => low > i64::from(NONE),
+        }
+    }
+
     /// Tells whether whatever passes this check passes another: `none` is no number below half of all.
     fn implies(self, other: Passes) -> bool {
         match (self, other) {
@@ -64,11 +80,27 @@ struct Numbering<'a> {
     formulas: BTreeMap<Formula, Number>,
     /// For each number: the checks that were met, with their blocks.
     checks: BTreeMap<Number, Vec<(Block, Passes)>>,
+    /// For some values: the range that they are in.
+    ranges: &'a BTreeMap<Value, Range>,
+    /// For each value of an instruction: that instruction.
+    made: Vec<Option<&'a Inst>>,
 }
 
 impl<'a> Numbering<'a> {
-    fn of(function: &'a Function, dominators: &'a Dominators) -> Numbering<'a> {
+    fn of(
+        function: &'a Function,
+        dominators: &'a Dominators,
+        ranges: &'a BTreeMap<Value, Range>,
+    ) -> Numbering<'a> {
+        let mut made = vec![None; function.values.len()];
+        for inst in function.blocks.iter().flat_map(|code| &code.insts) {
+            if let Some(to) = inst.result() {
+                made[to.index()] = Some(inst);
+            }
+        }
         Numbering {
+            ranges,
+            made,
             function,
             dominators,
             only_reads: only_reads(function),
@@ -85,6 +117,11 @@ impl<'a> Numbering<'a> {
         let mut needless = Vec::new();
         for (n, inst) in insts.iter().enumerate() {
             if let Some((value, passes)) = check(inst) {
+                let range = self.range(block, value, DEEPEST_RANGE);
+                if range.is_some_and(|range| passes.all(range)) {
+                    needless.push((block, n));
+                    continue;
+                }
                 let met = self.checks.entry(self.numbers[value.index()]).or_default();
                 let dominating = met
                     .iter()
@@ -100,8 +137,62 @@ impl<'a> Numbering<'a> {
         needless
     }
 
+    /// The range of a value in a block, as far as it is known there.
+    fn range(&self, block: Block, value: Value, depth: u32) -> Option<Range> {
+        let known = self.ranges.get(&value).copied();
+        let met = self.checks.get(&self.numbers[value.index()]);
+        let met = met.into_iter().flatten().filter_map(|(by, passes)| {
+            let Passes::Below(length) = passes else {
+                return None;
+            };
+            let is_met = self.dominators.dominates(*by, block);
+            is_met.then_some((0, i64::from(*length) - 1))
+        });
+        // A length beyond half of all numbers says nothing about one with a sign.
+        let met = met.filter(|(_, high)| *high <= i64::from(i32::MAX));
+        let made = (depth > 0).then(|| self.made_range(block, value, depth - 1));
+        let all = known.into_iter().chain(met).chain(made.flatten());
+        all.reduce(|(low, high), (a, b)| (low.max(a), high.min(b)))
+    }
+
+    /// The range of a value by what makes it. One that might wrap has none.
+    fn made_range(&self, block: Block, value: Value, depth: u32) -> Option<Range> {
+        let of = |value: &Value| self.range(block, *value, depth);
+        let made = self.made[value.index()]?;
+        let (low, high) = if let Inst::Const { n, .. } = made {
+            (*n, *n)
+        } else if let Inst::Copy { a, .. } = made {
+            of(a)?
+        } else if let Inst::BinaryN {
+            op: Binary::Add,
+            a,
+            n,
+            ..
+        } = made
+        {
+            let (low, high) = of(a)?;
+            (low.checked_add(*n)?, high.checked_add(*n)?)
+        } else if let Inst::Binary {
+            op: Binary::Add,
+            a,
+            b,
+            ..
+        } = made
+        {
+            let ((low, high), (least, most)) = (of(a)?, of(b)?);
+            (low.checked_add(least)?, high.checked_add(most)?)
+        } else {
+            return None;
+        };
+        let fits = i64::from(i32::MIN) <= low && high <= i64::from(i32::MAX);
+        fits.then_some((low, high))
+    }
+
     /// The number of the value that an instruction writes.
     fn number(&mut self, block: Block, to: Value, inst: &Inst) -> Number {
+        if let Inst::Copy { a, .. } = inst {
+            return self.numbers[a.index()];
+        }
         if let Inst::Get { var, .. } = inst
             && let Some((by, value)) = self.set_once.get(var)
             && self.dominators.dominates(*by, block)

@@ -71,6 +71,14 @@ hosts! {
     owner(piece: Int) -> Int;
     /// Returns true if a pool is open.
     pools_open() -> Int;
+    /// Begins to list options with so many values each: the first of a decision, or more of them.
+    begin_options(width: Int, anew: Int);
+    /// Counts the options with so many values each that were listed from a number of values on.
+    options_since(start: Int, width: Int) -> Int;
+    /// Notes whether the listing of an action found any.
+    note_possible(action: Int, you: Int, found: Int);
+    /// Draws one of so many options that were listed, and refills the budget; below 0 where they take too many bytes.
+    pick(count: Int) -> Int;
     /// The routine that fills an empty place, or none, and in the upper half for whom.
     filling(place: Int, you: Int) -> Long;
     /// The length of the lists of loops.

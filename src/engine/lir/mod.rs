@@ -12,6 +12,7 @@
 mod build;
 mod checks;
 mod dominators;
+mod forward;
 mod host;
 mod order;
 mod print;
@@ -22,11 +23,11 @@ pub(crate) use host::Host;
 pub(crate) use print::print;
 pub(crate) use verify::verify;
 
-use ludex_program::ids::Pc;
+use ludex_program::ids::{Pc, SiteId};
 use ludex_program::kept::Kept;
 use ludex_program::node::NodeId;
 use ludex_rules::expr::Arithmetic;
-use ludex_rules::ids::{BoardId, KindId, QueryId, RoutineId, VarId};
+use ludex_rules::ids::{ActionId, BoardId, KindId, QueryId, RoutineId, VarId};
 
 /// A value that is written once: an SSA name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,13 +138,17 @@ pub(crate) enum Field {
     Asking,
     /// The number of players.
     Players,
+    /// The decisions that chance may still make in a playout, 0 outside of one; a long.
+    ChoicesLeft,
+    /// The number of values of options that are listed; a long.
+    Listed,
 }
 
 impl Field {
     /// Returns the type of the number.
     pub(crate) fn ty(self) -> Type {
         match self {
-            Field::Steps | Field::Depth => Type::Long,
+            Field::Steps | Field::Depth | Field::ChoicesLeft | Field::Listed => Type::Long,
             Field::Asking | Field::Players => Type::Int,
         }
     }
@@ -168,6 +173,8 @@ pub(crate) enum Region {
     Previous,
     /// For each piece: the set of players who know it.
     Known,
+    /// The values of the options that are listed.
+    Options,
     /// A table made of the program.
     Table(Table),
 }
@@ -334,6 +341,11 @@ pub(crate) enum Inst {
         a: Value,
         fails: Raise,
     },
+    /// Names a value anew.
+    Copy {
+        to: Value,
+        a: Value,
+    },
     /// Reads a variable of the function.
     Get {
         to: Value,
@@ -463,6 +475,12 @@ pub(crate) enum Inst {
         value: Value,
         before: Value,
     },
+    /// Lists options behind those that there are; whether there were any, as an int.
+    List {
+        to: Value,
+        lister: ListFunction,
+        you: Value,
+    },
     /// Adds an option with these values.
     AddOption {
         values: Box<[Value]>,
@@ -478,6 +496,15 @@ pub(crate) enum Inst {
     Arguments {
         values: Box<[Value]>,
     },
+}
+
+/// A function that lists options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ListFunction {
+    /// The legal instances of an action.
+    Action(ActionId),
+    /// The candidates of a choice at a site, in the frame of the statement that asks.
+    Choice(SiteId),
 }
 
 /// The traps of an operator.

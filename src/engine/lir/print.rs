@@ -1,6 +1,8 @@
 //! A function of `lir` as text, one instruction a line.
 
-use super::{Begun, Block, Exit, Fails, Function, Inst, Place, Raise, Target, Type, Value, Var};
+use super::{
+    Begun, Block, Exit, Fails, Function, Inst, ListFunction, Place, Raise, Target, Type, Value, Var,
+};
 use std::fmt::{self, Display, Write};
 
 /// Renders a function as text, block by block.
@@ -149,6 +151,7 @@ impl Display for Line<'_> {
                 )
             }
             Inst::Number { a, fails, .. } => write!(f, "number {a} {}", trapped(fails)),
+            Inst::Copy { a, .. } => write!(f, "{a}"),
             Inst::Get { var, .. } => write!(f, "{var}"),
             Inst::Set { var, a } => write!(f, "{var} = {a}"),
             Inst::CountUp { var, by } => write!(f, "{var} += {by}"),
@@ -212,6 +215,12 @@ impl Display for Line<'_> {
                     List(asked)
                 )
             }
+            Inst::List { lister, you, .. } => match lister {
+                ListFunction::Action(action) => {
+                    write!(f, "list action {} for {you}", action.number())
+                }
+                ListFunction::Choice(site) => write!(f, "list choice {} for {you}", site.number()),
+            },
             Inst::AddOption { values } => write!(f, "option {}", List(values)),
             Inst::IsChosen {
                 begin, end, values, ..

@@ -1,7 +1,7 @@
 //! The verifier: what every function of `lir` must keep, so that back ends need not ask.
 
 use super::dominators::Dominators;
-use super::{Binary, Block, Exit, Field, Function, Inst, Target, Type, Unary, Value};
+use super::{Binary, Block, Exit, Field, Function, Inst, ListFunction, Target, Type, Unary, Value};
 
 /// Checks a function: each block that is reached ends; each value is written once, before it is used on every way; operands
 /// have the types that their instruction takes; slots, rooms, traps and variables are there.
@@ -112,7 +112,7 @@ impl Verifier<'_> {
                 ..
             } => self.same(*to, *a),
             Inst::Binary { to, a, b, .. } => self.same(*to, *a).and(self.same(*a, *b)),
-            Inst::BinaryN { to, a, .. } => self.same(*to, *a),
+            Inst::BinaryN { to, a, .. } | Inst::Copy { to, a } => self.same(*to, *a),
             Inst::Compare { to, a, b, .. } => self.all(&[*to], Type::Flag).and(self.same(*a, *b)),
             Inst::CompareN { to, .. } => self.all(&[*to], Type::Flag),
             Inst::Select { to, yes, no, .. } => self.same(*to, *yes).and(self.same(*yes, *no)),
@@ -189,6 +189,14 @@ impl Verifier<'_> {
                 .all(asked, Type::Int)
                 .and(self.all(&[*value], Type::Int))
                 .and(self.all(&[*before], Type::Long)),
+            Inst::List { to, lister, you } => match lister {
+                ListFunction::Choice(_) if self.function.frame.is_none() => {
+                    Err("a choice is listed in a frame")
+                }
+                ListFunction::Choice(_) | ListFunction::Action(_) => {
+                    self.all(&[*to, *you], Type::Int)
+                }
+            },
             Inst::AddOption { values } | Inst::Arguments { values } => self.all(values, Type::Int),
             Inst::IsChosen {
                 to,
@@ -262,6 +270,7 @@ impl Inst {
             | Inst::Select { to, .. }
             | Inst::Arithmetic { to, .. }
             | Inst::Number { to, .. }
+            | Inst::Copy { to, .. }
             | Inst::Get { to, .. }
             | Inst::Slot { to, .. }
             | Inst::Field { to, .. }
@@ -269,6 +278,7 @@ impl Inst {
             | Inst::Take { to, .. }
             | Inst::Query { to, .. }
             | Inst::Text { to, .. }
+            | Inst::List { to, .. }
             | Inst::IsChosen { to, .. } => Some(*to),
             Inst::Host { to, .. } => *to,
             Inst::Set { .. }
@@ -307,6 +317,7 @@ impl Inst {
             | Inst::BinaryN { a, .. }
             | Inst::CompareN { a, .. }
             | Inst::Number { a, .. }
+            | Inst::Copy { a, .. }
             | Inst::Set { a, .. }
             | Inst::SetSlot { a, .. }
             | Inst::SetField { a, .. }
@@ -318,6 +329,7 @@ impl Inst {
             | Inst::Within { a, .. }
             | Inst::TrapIf { cond: a, .. }
             | Inst::StopIf { cond: a }
+            | Inst::List { you: a, .. }
             | Inst::TakeSteps { steps: a, .. } => vec![*a],
             Inst::Binary { a, b, .. }
             | Inst::Compare { a, b, .. }

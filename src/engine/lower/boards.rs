@@ -1,6 +1,6 @@
 //! The built-in queries about boards, read from tables of all their layouts.
 
-use super::sources::Visit;
+use super::sources::{Visit, bounded};
 use super::{Lower, given, plain};
 use crate::lir::Host;
 use crate::lir::{Block, Compare, Place, Region, Table, Type, Value};
@@ -23,6 +23,12 @@ impl<'a> Lower<'a> {
         let first = self.b.add_n(skipped, i64::from(rules.first));
         let size = (self.b).load_at(Region::Memory, player, rules.size_at.value());
         (first, size)
+    }
+
+    /// The first and the last space of a board, on all of its copies.
+    pub(super) fn spaces_of(&self, board: BoardId) -> (i32, i32) {
+        let tables = &self.tables.boards[board];
+        (tables.first, tables.first + tables.spaces as i32 - 1)
     }
 
     /// Computes the index of a space in tables with an element for each layout and space, and returns the first space of its
@@ -126,6 +132,7 @@ impl<'a> Lower<'a> {
         let space = self.value(space);
         let (index, first) = self.found(board, space, place);
         let tables = [Table::Sides(board), Table::Neighbours(board)];
+        let mut visit = bounded(self.spaces_of(board), visit);
         self.elements(tables, index, stop, &mut |e, number, ways| {
             let space = e.b.add(number, first);
             visit(e, space, ways);
@@ -152,6 +159,7 @@ impl<'a> Lower<'a> {
         let row = self.b.mul_n(number, directions);
         let ray = self.b.add(row, direction);
         let tables = [Table::Rays(board), Table::Beyond(board)];
+        let mut visit = bounded(self.spaces_of(board), visit);
         self.elements(tables, ray, stop, &mut |e, number, ways| {
             let space = e.b.add(number, first);
             visit(e, space, ways);

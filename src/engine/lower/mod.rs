@@ -4,10 +4,11 @@
 //! routine, and for each node or collection that somebody asks on its own. Never here: a state, a machine.
 //!
 //! `nodes`, `folds`, `sources`, `built_in` and `boards` lower expressions; `queries` calls, modifiers and texts of rows;
-//! `listing` actions and choices; `routines` and `moves` statements; `steps` counts them; `watching` notes what a player can't
-//! know.
+//! `listing` actions and choices; `routines` and `moves` statements, `at_random` those that ask somebody in a playout; `steps`
+//! counts them; `watching` notes what a player can't know.
 
 mod alike;
+mod at_random;
 mod boards;
 mod built_in;
 mod captured;

@@ -1,5 +1,6 @@
 //! Statements: a routine as a function that runs until it calls, ends, or needs the engine in a whole state.
 
+use super::at_random::AskingStatement;
 use super::{Lower, Slots, Tables, function};
 use crate::lir::Host;
 use crate::lir::{
@@ -252,12 +253,17 @@ impl<'a> Lower<'a> {
                 self.moves(operands);
                 self.jump(next);
             }
+            Instr::Choose { site, .. }
+            | Instr::May { site, .. }
+            | Instr::Offer { site }
+            | Instr::OfferOrPass { site, .. } => self.ask(AskingStatement {
+                pc,
+                site,
+                next,
+                exit,
+            }),
             Instr::Drop { .. }
-            | Instr::Choose { .. }
             | Instr::ChooseMore { .. }
-            | Instr::May { .. }
-            | Instr::Offer { .. }
-            | Instr::OfferOrPass { .. }
             | Instr::Hooks { .. }
             | Instr::HooksToPool { .. }
             | Instr::NextHook { .. }

@@ -17,6 +17,17 @@ pub(super) struct Ways {
 /// Writes what is done with a member; it must end by going one of the ways.
 pub(super) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Lower<'a>, Value, Ways);
 
+/// Visits members that lie between two numbers, both included.
+pub(super) fn bounded<'a>(
+    (low, high): (i32, i32),
+    visit: Visit<'_, 'a>,
+) -> impl FnMut(&mut Lower<'a>, Value, Ways) {
+    move |e, member, ways| {
+        e.b.bound(member, low.into(), high.into());
+        visit(e, member, ways);
+    }
+}
+
 impl<'a> Lower<'a> {
     /// Emits a loop over every member.
     pub(super) fn each(&mut self, source: SourceId, mut visit: impl FnMut(&mut Self, Value)) {
@@ -78,8 +89,9 @@ impl<'a> Lower<'a> {
                 self.in_place((*place, is_slot), stop, visit);
             }
             Base::Numbers(first, count) => {
-                let (low, high) = (self.int(*first), self.int(*first + *count - 1));
-                self.numbers(low, high, stop, visit);
+                let ends = (*first, *first + *count - 1);
+                let (low, high) = (self.int(ends.0), self.int(ends.1));
+                self.numbers(low, high, stop, &mut bounded(ends, visit));
             }
             Base::Range(low, high) => {
                 let (low, high) = (self.value(*low), self.value(*high));
@@ -97,7 +109,8 @@ impl<'a> Lower<'a> {
                 let (first, size) = self.board_in_use(*board, *of);
                 let end = self.b.add(first, size);
                 let last = self.b.add_n(end, -1);
-                self.numbers(first, last, stop, visit);
+                let spaces = self.spaces_of(*board);
+                self.numbers(first, last, stop, &mut bounded(spaces, visit));
             }
             Base::Set(set) => {
                 let place = Place::Node(*set);
@@ -178,6 +191,9 @@ impl<'a> Lower<'a> {
         let none = self.nowhere(piece);
         self.b.branch(none, end, body);
         self.go_on(body);
+        // Links lead to pieces; what leads nowhere has gone another way.
+        let (piece, pieces) = (self.b.copy(piece), self.program.layout.piece_kind.len());
+        self.b.bound(piece, 0, pieces as i64 - 1);
         visit(self, piece, Ways { next, stop });
         self.go_on(next);
         if is_slot {

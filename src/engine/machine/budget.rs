@@ -95,7 +95,7 @@ impl Machine<'_> {
     }
 
     /// As `check_bytes`, with options that are not yet counted.
-    fn check_bytes_with(&mut self, options: usize, values: usize) {
+    pub(crate) fn check_bytes_with(&mut self, options: usize, values: usize) {
         if self.held() + told(options, values) > self.program.budget.bytes {
             self.fail_here(FaultKind::TooLarge(self.program.budget.bytes));
         }

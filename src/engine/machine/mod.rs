@@ -5,6 +5,7 @@
 //! add that, as methods; whatever here or there must be asked of the rules goes back down through `Machine::interpret`.
 
 mod budget;
+mod chance;
 mod compiled;
 mod draws;
 mod equals;
@@ -19,6 +20,7 @@ mod sight;
 mod stack;
 mod trap;
 
+pub(crate) use chance::RandomChoices;
 pub(crate) use compiled::Compiled;
 pub use lent::Lent;
 pub use observer::{Boundary, Observer};
@@ -126,6 +128,8 @@ pub struct Machine<'a> {
     pub(crate) depth: usize,
     /// The program as machine code. While events are recorded it answers questions and lists options, but does no statement.
     pub(crate) native: Option<&'a dyn Compiled>,
+    /// The decisions that chance makes at once, in a playout.
+    pub(crate) chance: RandomChoices,
     pub(crate) raw: Raw,
     pub(crate) listing: Listing,
 }
@@ -160,6 +164,7 @@ impl<'a> Machine<'a> {
             steps: program.budget.steps as i64,
             depth: 0,
             native: None,
+            chance: RandomChoices::default(),
             listing: Listing::default(),
             raw: Raw::default(),
         }

@@ -10,6 +10,7 @@ use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block, Inst as ClifInst, InstBuilder, Value};
 use cranelift_module::{FuncId, Module};
 use ludex_program::ids::Pc;
+use ludex_rules::ids::RoutineId;
 use std::mem::{offset_of, size_of};
 
 impl Clif<'_> {
@@ -58,9 +59,8 @@ impl Clif<'_> {
 
     /// The result of a call.
     fn answer(&mut self, call: ClifInst) -> Value {
-        // INVARIANT: queries and texts of rows are declared with one result (`query_signature`), as are `IsChosen`, `MoreRoom`,
-        // `Statement` and `Routine` (`Own::signature`); of other calls of the engine `verify` refuses a value where there is no
-        // result.
+        // INVARIANT: queries, texts of rows, listings and routines are declared with one result (`make`), as are those of
+        // `Own::signature` that are asked; of other calls of the engine `verify` refuses a value where there is no result.
         let results = self.b.inst_results(call);
         *results
             .first()
@@ -98,15 +98,45 @@ impl Clif<'_> {
         self.b.ins().brif(is_next, next, &[], exit, &[]);
     }
 
-    /// Has the engine do a routine, and goes on when it is done.
+    /// Does a routine, and goes on when it is done: by its own function if it is known beforehand, or by the engine.
     pub(super) fn begin(&mut self, routine: Begun, given: &[LirValue], resume: Pc, next: Block) {
-        let (at, count) = self.listed(given);
-        let routine = match routine {
-            Begun::Routine(number) => self.int(number.value()),
+        let resume = self.int(resume.value());
+        let number = match routine {
+            Begun::Routine(number) => {
+                self.run_known(number, given, resume, next);
+                self.int(number.value())
+            }
             Begun::Numbered(value) => self.get(value),
         };
-        let resume = self.int(resume.value());
-        let slots = self.asked_own(Own::Routine, &[routine, resume, at, count]);
+        let (at, count) = self.listed(given);
+        let slots = self.asked_own(Own::Routine, &[number, resume, at, count]);
+        self.go_back(slots, next);
+    }
+
+    /// Runs a routine by its own function and goes on; where it can't begin simply, the engine does it in the block that this
+    /// ends with.
+    fn run_known(&mut self, routine: RoutineId, given: &[LirValue], resume: Value, next: Block) {
+        let rules = &self.program.routines[routine];
+        let (number, entry) = (self.int(routine.value()), self.int(rules.entry.value()));
+        let room = self.int(i32::from(rules.slots));
+        let slots = self.asked_own(Own::Begin, &[number, entry, room, resume]);
+        let (begun, rare) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(rare);
+        self.b.ins().brif(slots, begun, &[], rare, &[]);
+        self.b.switch_to_block(begun);
+        // What lies beyond its slots its text never reads.
+        for (slot, value) in given.iter().take(rules.slots.into()).enumerate() {
+            let value = self.get(*value);
+            self.b.ins().store(trusted(), value, slots, slot as i32 * 4);
+        }
+        let result = self.asked(self.code.routines[routine], &[slots, entry]);
+        let slots = self.asked_own(Own::End, &[result]);
+        self.go_back(slots, next);
+        self.b.switch_to_block(rare);
+    }
+
+    /// Goes on in the frame of a caller; returns to the engine where there is none.
+    fn go_back(&mut self, slots: Value, next: Block) {
         self.set_frame(slots);
         let suspended = self.suspended();
         self.b.ins().brif(slots, next, &[], suspended, &[]);

@@ -230,6 +230,7 @@ impl Clif<'_> {
                 let value = self.number(a, (fails.trap, fails.walks));
                 self.set(*to, value);
             }
+            Inst::Copy { to, a } => self.set(*to, self.get(*a)),
             Inst::Get { to, var } => {
                 let value = self.b.use_var(self.var(*var));
                 self.set(*to, value);
@@ -351,6 +352,10 @@ impl Clif<'_> {
                     self.remember((*query, kept), asked, *value, *before);
                 }
             }
+            Inst::List { to, lister, you } => {
+                let value = self.list(*lister, *you);
+                self.set(*to, value);
+            }
             Inst::AddOption { values } => self.add_option(values),
             Inst::IsChosen {
                 to,
@@ -437,7 +442,7 @@ impl Clif<'_> {
         self.frame.unwrap_or_else(|| unreachable!("it has a frame"))
     }
 
-    fn frame(&mut self) -> Value {
+    pub(super) fn frame(&mut self) -> Value {
         let frame = self.frame_var();
         self.b.use_var(frame)
     }

@@ -5,7 +5,7 @@ use super::clif::translate;
 use super::wrap::{self, Own};
 use super::{Act, Asked, Choose, Native, Question, Run};
 use crate::lir::Host;
-use crate::lir::{Function, Trap, Type as LirType, verify};
+use crate::lir::{Function, Inst, ListFunction, Trap, Type as LirType, verify};
 use crate::lower::{self, Tables};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::types::{I8, I32, I64};
@@ -16,8 +16,9 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 use ludex_program::Program;
 use ludex_program::decision::Ask;
+use ludex_program::ids::SiteId;
 use ludex_program::node::{NodeId, SourceId};
-use ludex_rules::ids::QueryId;
+use ludex_rules::ids::{ActionId, QueryId, RoutineId};
 use ludex_rules::table::{Id, Table};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -50,6 +51,12 @@ pub(super) struct Code {
     pub(super) own: Vec<FuncId>,
     /// For each query, its function.
     pub(super) queries: Table<QueryId, FuncId>,
+    /// For each routine, its function.
+    pub(super) routines: Table<RoutineId, FuncId>,
+    /// For each action, its listing.
+    pub(super) actions: Table<ActionId, FuncId>,
+    /// For each site, its listing; none where it asks for something else than a choice.
+    pub(super) choices: Table<SiteId, Option<Framed>>,
     /// For each column of texts with a value: the address of each row's function, or 0; filled when functions stand somewhere.
     pub(super) texts: Vec<Box<[usize]>>,
     /// The faults that code may raise, as far as it is made.
@@ -61,12 +68,10 @@ pub(super) struct Code {
 }
 
 /// A function and how many slots its frame must have.
-type Framed = (FuncId, usize);
+pub(super) type Framed = (FuncId, usize);
 
 /// The functions of a program, not yet finished.
 struct Functions {
-    actions: Vec<FuncId>,
-    choices: Vec<Option<Framed>>,
     routines: Vec<Framed>,
     nodes: Vec<(NodeId, Framed)>,
     collections: Vec<(SourceId, Framed)>,
@@ -107,6 +112,9 @@ impl Code {
             hosts,
             own,
             queries: Table::new(),
+            routines: Table::new(),
+            actions: Table::new(),
+            choices: Table::new(),
             texts: columns.map(|c| vec![0; c.rows.len()].into()).collect(),
             traps: Vec::new(),
             written: None,
@@ -116,6 +124,11 @@ impl Code {
             let signature = code.query_signature(usize::from(query.params) + 1);
             let id = code.module.declare_anonymous_function(&signature)?;
             code.queries.push(id);
+        }
+        for _ in &program.routines {
+            let signature = signature(&code.module, &[I64, I32], Some(I64));
+            let id = code.module.declare_anonymous_function(&signature)?;
+            code.routines.push(id);
         }
         Ok(code)
     }
@@ -137,9 +150,37 @@ impl Code {
         Ok(id)
     }
 
+    /// Makes the function of a routine, which fits the frame that the engine makes for it.
+    fn routine(&mut self, program: &Program, tables: &Tables, routine: RoutineId) -> Made<Framed> {
+        let function = lower::routine(program, tables, routine);
+        let (id, slots) = (self.routines[routine], self.slots(&function));
+        if slots > usize::from(program.routines[routine].slots) {
+            return Err(format!("{} needs {slots} slots", function.name).into());
+        }
+        self.make(program, tables, id, &function)?;
+        Ok((id, slots))
+    }
+
     fn framed(&mut self, program: &Program, tables: &Tables, function: &Function) -> Made<Framed> {
-        let slots = usize::from(function.frame.unwrap_or(0));
+        let slots = self.slots(function);
         Ok((self.declare(program, tables, function)?, slots))
+    }
+
+    /// The slots that the frame of a function must have, for what it lists in it too.
+    fn slots(&self, function: &Function) -> usize {
+        let own = usize::from(function.frame.unwrap_or(0));
+        let insts = function.blocks.iter().flat_map(|block| &block.insts);
+        let listed = insts.filter_map(|inst| {
+            let Inst::List {
+                lister: ListFunction::Choice(site),
+                ..
+            } = inst
+            else {
+                return None;
+            };
+            self.choices[*site]
+        });
+        listed.fold(own, |most, (_, slots)| most.max(slots))
     }
 
     /// Makes a function that is declared, once it is verified: code of one that breaks a promise would be unsound.
@@ -197,7 +238,7 @@ pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, Stri
     let made = functions(&mut code, program, tables)?;
     let texts = code.written.take().unwrap_or_default().texts;
     let queries = program.queries.iter().zip(&code.queries);
-    let actions = program.actions.iter().zip(&made.actions);
+    let actions = program.actions.iter().zip(&code.actions);
     let routines = program.routines.iter().zip(&made.routines);
     let named = (queries.map(|(query, id)| (format!("query {}", query.name), *id)))
         .chain(actions.map(|(action, id)| (format!("action {}", action.name), *id)))
@@ -217,21 +258,22 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
     let ends = program.ranks.iter().map(|(node, ..)| *node);
     let ends = ends.chain(program.wins.map(|(node, _)| node));
     let ends = ends.chain(program.heuristic.map(|(node, _)| node));
+    // Routines list what is chosen in them.
+    code.actions = (program.actions.ids())
+        .map(|action| code.declare(program, tables, &lower::action(program, tables, action)))
+        .collect::<Made<_>>()?;
+    code.choices = (program.sites.ids())
+        .map(|site| {
+            let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
+                return Ok(None);
+            };
+            let choice = lower::choice(program, tables, (site, binders, *more));
+            code.framed(program, tables, &choice).map(Some)
+        })
+        .collect::<Made<_>>()?;
     Ok(Functions {
-        actions: (program.actions.ids())
-            .map(|action| code.declare(program, tables, &lower::action(program, tables, action)))
-            .collect::<Made<_>>()?,
-        choices: (program.sites.ids())
-            .map(|site| {
-                let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
-                    return Ok(None);
-                };
-                let choice = lower::choice(program, tables, (site, binders, *more));
-                code.framed(program, tables, &choice).map(Some)
-            })
-            .collect::<Made<_>>()?,
         routines: (program.routines.ids())
-            .map(|routine| code.framed(program, tables, &lower::routine(program, tables, routine)))
+            .map(|routine| code.routine(program, tables, routine))
             .collect::<Made<_>>()?,
         nodes: asked_by_engine(program)
             .into_iter()
@@ -284,8 +326,8 @@ fn found(code: Code, functions: Functions) -> Native {
     // SAFETY: `lower::question` makes functions of this type.
     let question = |id: FuncId| unsafe { transmute::<*const u8, Question>(at(id)) };
     Native {
-        actions: functions.actions.into_iter().map(action).collect(),
-        choices: (functions.choices.into_iter())
+        actions: code.actions.iter().copied().map(action).collect(),
+        choices: (code.choices.iter())
             .map(|made| made.map(|(id, slots)| (choice(id), slots)))
             .collect(),
         routines: functions.routines.into_iter().map(run).collect(),

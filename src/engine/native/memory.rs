@@ -5,7 +5,7 @@ use super::make::Written;
 use crate::lir::Host;
 use crate::lir::{Field, Region, Table, Value as LirValue};
 use crate::lower::Slice;
-use crate::machine::{Machine, Raw};
+use crate::machine::{Machine, RandomChoices, Raw};
 use crate::state::{Chain, Piece};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I16, I32, I64};
@@ -89,6 +89,10 @@ impl Clif<'_> {
             Region::Next => (pieces, piece, offset_of!(Piece, next)),
             Region::Previous => (pieces, piece, offset_of!(Piece, previous)),
             Region::Known => (pieces, piece, offset_of!(Piece, known)),
+            Region::Options => {
+                let values = offset_of!(Machine<'static>, raw) + offset_of!(Raw, values);
+                (self.field(I64, values), 4, 0)
+            }
             Region::Table(table) => return self.load_table(table, index, plus),
         };
         let at = self.element_at(base, index, size, 0);
@@ -141,5 +145,9 @@ pub(super) fn offset(field: Field) -> usize {
         Field::Depth => offset_of!(Machine<'static>, depth),
         Field::Asking => offset_of!(Machine<'static>, asking),
         Field::Players => offset_of!(Machine<'static>, players),
+        Field::ChoicesLeft => {
+            offset_of!(Machine<'static>, chance) + offset_of!(RandomChoices, left)
+        }
+        Field::Listed => offset_of!(Machine<'static>, raw) + offset_of!(Raw, length),
     }
 }

@@ -2,14 +2,27 @@
 
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
-use crate::lir::Value as LirValue;
+use crate::lir::{ListFunction, Value as LirValue};
 use crate::machine::{Machine, Raw};
-use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{InstBuilder, Value};
 use std::mem::offset_of;
 
 impl Clif<'_> {
+    /// Lists options by the function that does: whether there were any.
+    pub(super) fn list(&mut self, lister: ListFunction, you: LirValue) -> Value {
+        let (you, all) = (self.get(you), self.int(0));
+        match lister {
+            ListFunction::Action(action) => self.asked(self.code.actions[action], &[you, all]),
+            ListFunction::Choice(site) => {
+                let frame = self.frame();
+                // No other site is listed so.
+                self.code.choices[site].map_or(all, |(id, _)| self.asked(id, &[frame, you, all]))
+            }
+        }
+    }
+
     /// Adds values to those of the options.
     pub(super) fn add_option(&mut self, values: &[LirValue]) {
         if values.is_empty() {

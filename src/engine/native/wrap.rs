@@ -41,11 +41,13 @@ pub(super) enum Own {
     MoreRoom,
     Statement,
     Routine,
+    Begin,
+    End,
 }
 
 impl Own {
     /// All calls, in the order of their numbers.
-    pub(super) const ALL: [Own; 7] = [
+    pub(super) const ALL: [Own; 9] = [
         Own::Trap,
         Own::Remember,
         Own::IsChosen,
@@ -53,6 +55,8 @@ impl Own {
         Own::MoreRoom,
         Own::Statement,
         Own::Routine,
+        Own::Begin,
+        Own::End,
     ];
 
     /// Returns the address of the function.
@@ -65,6 +69,8 @@ impl Own {
             Own::MoreRoom => more_room as *const u8,
             Own::Statement => statement as *const u8,
             Own::Routine => routine as *const u8,
+            Own::Begin => begin as *const u8,
+            Own::End => end as *const u8,
         }
     }
 
@@ -78,6 +84,8 @@ impl Own {
             Own::MoreRoom => (&[], Some(I32)),
             Own::Statement => (&[I32], Some(I32)),
             Own::Routine => (&[I32, I32, I64, I32], Some(I64)),
+            Own::Begin => (&[I32, I32, I32, I32], Some(I64)),
+            Own::End => (&[I64], Some(I64)),
         }
     }
 }
@@ -168,6 +176,30 @@ extern "C" fn routine(
 ) -> *mut i32 {
     let m = machine(m);
     match m.do_routine(routine, values(at, count), resume) {
+        true => slots(m, m.base),
+        false => std::ptr::null_mut(),
+    }
+}
+
+/// Begins a routine whose first slots its caller writes: where its slots stand, or 0 where `routine` must do it.
+extern "C" fn begin(
+    m: *mut Machine<'_>,
+    routine: RoutineId,
+    entry: Pc,
+    room: u32,
+    resume: Pc,
+) -> *mut i32 {
+    let m = machine(m);
+    match m.begin_routine((routine, entry), widened(room), resume) {
+        true => slots(m, m.base),
+        false => std::ptr::null_mut(),
+    }
+}
+
+/// Ends a routine by the result of its function: where the slots of its caller stand then, or 0 where that must return.
+extern "C" fn end(m: *mut Machine<'_>, result: i64) -> *mut i32 {
+    let m = machine(m);
+    match m.end_routine(result) {
         true => slots(m, m.base),
         false => std::ptr::null_mut(),
     }

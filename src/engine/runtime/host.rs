@@ -10,6 +10,7 @@ use ludex_program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, Spo
 use ludex_program::node::{Node, NodeId};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::{ActionId, BoardId, ModifierId, PlayerId, VarId};
+use ludex_rules::table::widened;
 
 /// A type of values that calls pass, and its representation in 64 bits.
 pub(crate) trait Passed {
@@ -83,6 +84,10 @@ macro_rules! with_hosts {
         fn owner(m, piece: PieceId) -> i32 {
             m.state.owner_of_piece(m.program, piece).map_or(NONE, PlayerId::value)
         }
+        fn begin_options(m, width: i32, anew: i32) { m.begin_options(widened(width as u32), anew != 0); }
+        fn options_since(m, start: i32, width: i32) -> i32 { (m.values_listed() as i32 - start) / width.max(1) }
+        fn note_possible(m, action: ActionId, you: i32, found: i32) { m.remember_possible(action, you, found != 0, None); }
+        fn pick(m, count: i32) -> i32 { m.pick_option(widened(count as u32)) }
         fn pools_open(m) -> i32 { i32::from(!m.state.pools.is_empty()) }
         fn filling(m, place: SpotId, you: i32) -> i64 {
             let (routine, you) = m.filling(place, you);

@@ -1,7 +1,8 @@
 //! The main loop: runs statements until a player must decide or the game is over.
 
+use crate::chance::Stream;
 use crate::fault::{Fault, FaultKind};
-use crate::machine::Machine;
+use crate::machine::{Machine, RandomChoices};
 use crate::state::Pending;
 use ludex_program::code::Instr;
 use ludex_program::decision::{Ask, More};
@@ -53,6 +54,30 @@ impl Machine<'_> {
     /// A fault of the rules.
     pub fn run(&mut self) -> Result<(), Fault> {
         self.run_to(0)
+    }
+
+    /// Runs by random choices, every option equally likely, to the end or until so many decisions were made: the one after
+    /// them is open then, with its options in the buffers. One that is open already counts as the first. Returns the number
+    /// made, which is told with a fault too.
+    pub fn run_at_random(&mut self, stream: &mut Stream, most: u64) -> (u64, Result<(), Fault>) {
+        self.chance = RandomChoices::new(stream, most);
+        let mut ran = Ok(());
+        while ran.is_ok() && !self.state.over {
+            if let Some(Pending { player, site }) = self.state.pending.take() {
+                self.base = self.state.frames.last().map_or(0, |f| f.slots());
+                self.decide(site, player);
+            }
+            // Chance has chosen as often as it may.
+            if self.state.pending.is_some() {
+                break;
+            }
+            ran = self.run();
+        }
+        let (used, left) = self.chance.end();
+        if let Some(used) = used {
+            *stream = used;
+        }
+        (most - left, ran)
     }
 
     /// Runs until a decision, the end, or until only so many frames are left.
@@ -197,7 +222,7 @@ impl Machine<'_> {
             }
             // A single option is no decision.
             (1, Some(_), Ask::Choose { .. }) => self.answer(site, player, 0),
-            _ => self.state.pending = Some(Pending { player, site }),
+            _ => self.decide(site, player),
         }
     }
 
@@ -237,7 +262,7 @@ impl Machine<'_> {
                 self.goto(exit);
             }
             (1, false) => self.answer(site, player, 0),
-            _ => self.state.pending = Some(Pending { player, site }),
+            _ => self.decide(site, player),
         }
     }
 
@@ -256,25 +281,42 @@ impl Machine<'_> {
             }
             (0, false) => self.goto(exit),
             (1, _) => self.answer(site, player, 0),
-            _ => self.state.pending = Some(Pending { player, site }),
+            _ => self.decide(site, player),
+        }
+    }
+
+    /// Stops for a player's decision, or goes on with what chance answers in a playout.
+    fn decide(&mut self, site: SiteId, player: PlayerId) {
+        let count = self.work.options.len();
+        match self.chance.pick(count) {
+            None => self.state.pending = Some(Pending { player, site }),
+            Some(option) => {
+                self.count_interpreted();
+                self.chosen(site, player, option);
+            }
         }
     }
 
     /// Answers the pending decision with one of its options, which must be in the buffers.
     pub fn choose(&mut self, option: usize) {
         if let Some(Pending { player, site }) = self.state.pending.take() {
-            self.refill_budget();
             self.base = self.state.frames.last().map_or(0, |f| f.slots());
             if self.work.events.is_some() {
                 let choice = self.work.options.choice(option);
                 self.record_choice(player, site, choice);
             }
-            if let Some(asked) = self.program.sites[site].ask.counts() {
-                let asked = &mut self.state.stack[self.base + usize::from(asked)];
-                *asked = asked.saturating_add(1);
-            }
-            self.answer(site, player, option);
+            self.chosen(site, player, option);
         }
+    }
+
+    /// A decision is made: the next one has a budget of its own.
+    fn chosen(&mut self, site: SiteId, player: PlayerId, option: usize) {
+        self.refill_budget();
+        if let Some(asked) = self.program.sites[site].ask.counts() {
+            let asked = &mut self.state.stack[self.base + usize::from(asked)];
+            *asked = asked.saturating_add(1);
+        }
+        self.answer(site, player, option);
     }
 
     fn answer(&mut self, site: SiteId, player: PlayerId, option: usize) {

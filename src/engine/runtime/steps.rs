@@ -1,9 +1,12 @@
 //! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
 
+#[cfg(feature = "jit")]
+use crate::lower::DEEPEST;
 use crate::lower::Left;
 use crate::machine::Machine;
+use crate::state::Frame;
 use ludex_program::code::Instr;
-use ludex_program::ids::Pc;
+use ludex_program::ids::{ListIndex, Pc, StackIndex};
 use ludex_rules::ids::RoutineId;
 
 /// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
@@ -85,23 +88,60 @@ impl Machine<'_> {
         }
         self.goto(resume);
         self.at = resume.before();
-        let below = self.base;
-        let slots = self.program.routines[routine].slots;
-        let base = self.state.push_slots(slots, given);
+        let rules = &self.program.routines[routine];
+        let base = self.state.push_slots(rules.slots, given);
         if !self.push_frame(routine, base) || self.nested == MOST_NESTED {
             return false;
         }
         self.nested += 1;
         self.base = base;
-        let entry = self.program.routines[routine].entry;
         // Machine code called, so machine code goes on.
-        let result = (self.native).map_or(0, |native| native.run(self, (routine, entry)));
+        let result = (self.native).map_or(0, |native| native.run(self, (routine, rules.entry)));
+        self.end_routine(result)
+    }
+
+    /// Begins a routine for machine code, which knows the number of its slots, writes the first of them and runs it then; false
+    /// where that is not simple, and `do_routine` knows why.
+    #[cfg(feature = "jit")]
+    #[inline]
+    pub(crate) fn begin_routine(
+        &mut self,
+        (routine, entry): (RoutineId, Pc),
+        slots: usize,
+        resume: Pc,
+    ) -> bool {
+        let is_simple = self.fault.is_none()
+            && self.nested < MOST_NESTED
+            && self.state.frames.len() < DEEPEST
+            && self.steps > 0;
+        if !is_simple {
+            return false;
+        }
+        self.steps -= 1;
+        self.nested += 1;
+        self.goto(resume);
+        self.at = resume.before();
+        self.base = self.state.stack.len();
+        self.state.stack.resize(self.base + slots, 0);
+        self.state.frames.push(Frame {
+            pc: entry,
+            base: StackIndex::new(self.base),
+            routine,
+            lists: ListIndex::new(self.state.lists.len()),
+        });
+        true
+    }
+
+    /// Ends a routine that machine code has run, by what its function gave: the second half of `do_routine`.
+    #[cfg(feature = "jit")]
+    #[inline]
+    pub(crate) fn end_routine(&mut self, result: i64) -> bool {
         self.nested -= 1;
         if self.has_stopped() || Left::of(result).0 != Left::Leave {
             return false;
         }
         self.leave();
-        self.base = below;
+        self.base = self.state.frames.last().map_or(0, |frame| frame.slots());
         true
     }
 
