@@ -3,7 +3,7 @@
 //! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part becomes a
 //! `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
 
-use crate::needs::Needs;
+use crate::needs::{Needs, is_walk};
 use crate::{Compiler, Frame};
 use ludex_program::code::{Once, Require};
 use ludex_program::decision::Binder;
@@ -24,6 +24,7 @@ pub(super) fn hoist(
         f,
         bound: binders.iter().map(|b| b.slot).collect(),
         twice: BTreeSet::new(),
+        lets: Vec::new(),
         calls: Vec::new(),
         once: Vec::new(),
         most: 0,
@@ -52,14 +53,21 @@ pub(super) fn hoist(
     hoist.once
 }
 
+/// Tells whether a part is a call, or goes through members.
+fn is_call(node: Node) -> bool {
+    matches!(node, Node::Call { .. }) || is_walk(node)
+}
+
 struct Hoist<'a, 'c> {
     c: &'a mut Compiler<'c>,
     f: &'a mut Frame,
     /// The slots of the names, in the order in which they are bound.
     bound: Vec<u16>,
-    /// Calls that are made elsewhere with the same arguments.
+    /// The slots of the names that are bound around a part, each with the number of bound names that its value depends on.
+    lets: Vec<(u16, usize)>,
+    /// Calls and walks that are made elsewhere with the same arguments.
     twice: BTreeSet<NodeId>,
-    /// Calls hoisted so far, and where their answers stay.
+    /// Calls and walks hoisted so far, and where their answers stay.
     calls: Vec<(NodeId, u16)>,
     once: Vec<Once>,
     /// Answers may stay for so many bound names.
@@ -81,6 +89,11 @@ impl Hoist<'_, '_> {
             self.once(id, level);
             return;
         }
+        if let Node::Let { slot, value, body } = self.node(id) {
+            self.part(value, asked_after);
+            self.let_in(slot, value, body, asked_after);
+            return;
+        }
         let (nodes, sources) = parts(&self.c.program.node_lists, &self.node(id));
         for node in nodes {
             self.part(node, asked_after);
@@ -92,6 +105,20 @@ impl Hoist<'_, '_> {
         for source in sources {
             self.under_walk(source, asked_after);
         }
+    }
+
+    /// Hoists parts of what is asked where a name is bound to a value.
+    fn let_in(&mut self, slot: u16, value: NodeId, body: NodeId, asked_after: usize) {
+        let needs = Needs::of(&self.c.program, value);
+        let level = self.level(&needs).filter(|_| needs.stays());
+        self.lets.extend(level.map(|level| (slot, level)));
+        self.part(body, asked_after);
+        if level.is_some() {
+            self.lets.pop();
+        }
+        // The slot may hold another value elsewhere.
+        let program = &self.c.program;
+        (self.calls).retain(|(call, _)| Needs::of(program, *call).free().all(|free| free != slot));
     }
 
     fn under_walk(&mut self, id: SourceId, asked_after: usize) {
@@ -112,7 +139,12 @@ impl Hoist<'_, '_> {
     /// With how many names bound a part can be asked; none when it needs a name of its surroundings.
     fn level(&self, needs: &Needs) -> Option<usize> {
         let free = needs.free().filter(|slot| *slot != 0);
-        let mut levels = free.map(|slot| self.bound.iter().position(|b| *b == slot).map(|n| n + 1));
+        let bound = |slot: u16| self.bound.iter().position(|b| *b == slot).map(|n| n + 1);
+        let let_in = |slot: u16| self.lets.iter().rev().find(|(of, _)| *of == slot);
+        let mut levels = free.map(|slot| {
+            let level = let_in(slot).map(|(_, level)| *level);
+            level.or_else(|| bound(slot))
+        });
         levels.try_fold(0, |most, level| level.map(|level| most.max(level)))
     }
 
@@ -134,14 +166,17 @@ impl Hoist<'_, '_> {
         let span = self.c.program.node_spans[id];
         let body = self.c.node(node, span);
         self.c.program.nodes[id] = Node::Once { slot, body };
-        if matches!(node, Node::Call { .. }) {
+        if is_call(node) {
             self.calls.push((body, slot));
         }
     }
 
-    /// Tells whether two nodes call the same query with the same short arguments.
+    /// Tells whether two nodes call the same query with the same short arguments, or go through the same members.
     fn same_call(&self, a: NodeId, b: NodeId) -> bool {
         let program = &self.c.program;
+        if let (Node::Op1(one, a), Node::Op1(other, b)) = (self.node(a), self.node(b)) {
+            return one == other && self.same_short(self.node(a), self.node(b));
+        }
         let (
             Node::Call { query: a, args: of },
             Node::Call {
@@ -183,7 +218,7 @@ impl Hoist<'_, '_> {
     }
 
     fn calls_in(&self, id: NodeId, found: &mut Vec<NodeId>) {
-        if matches!(self.node(id), Node::Call { .. }) {
+        if is_call(self.node(id)) {
             found.push(id);
         }
         for node in parts(&self.c.program.node_lists, &self.node(id)).0 {

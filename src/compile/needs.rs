@@ -3,6 +3,7 @@
 use ludex_program::Program;
 use ludex_program::node::{Node, NodeId, Source, SourceId};
 use ludex_program::parts::{asked_of_each, base_parts, parts};
+use ludex_rules::ops::QueryOp;
 use std::collections::BTreeSet;
 
 /// The least cost of a part whose answer is kept, in nodes that are neither constants nor slots: looking into a slot costs
@@ -10,6 +11,11 @@ use std::collections::BTreeSet;
 const WORTH_IT: u32 = 6;
 /// The cost of a call or a walk, in nodes.
 const DEAR: u32 = 10;
+
+/// Tells whether an operation goes through members: those before a piece in its place.
+pub(super) fn is_walk(node: Node) -> bool {
+    matches!(node, Node::Op1(QueryOp::Position, _))
+}
 
 /// The slots that a part reads and binds, and its cost.
 #[derive(Default)]
@@ -28,9 +34,14 @@ impl Needs {
         needs
     }
 
+    /// Tells whether an answer stays as it is.
+    pub(super) fn stays(&self) -> bool {
+        !self.draws
+    }
+
     /// Tells whether an answer stays as it is, and costs more to ask again than to keep.
     pub(super) fn is_worth_keeping(&self) -> bool {
-        !self.draws && self.cost >= WORTH_IT
+        self.stays() && self.cost >= WORTH_IT
     }
 
     /// The slots that it reads and does not bind itself.
@@ -51,6 +62,8 @@ impl Needs {
             node,
             Node::Call { .. } | Node::Slot { .. } | Node::Possible(_) | Node::PossibleSet { .. }
         ) {
+            self.cost += DEAR;
+        } else if is_walk(node) {
             self.cost += DEAR;
         } else if matches!(node, Node::Op1(..) | Node::Op2(..)) {
             self.cost += 2;

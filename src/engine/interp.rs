@@ -397,7 +397,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                     self.m.remember(kept, key, (value, cost));
                 }
             }
-            Inst::AddOption { values } => return self.add_option(values),
+            Inst::AddOption { values, .. } => return self.add_option(values),
             Inst::IsChosen {
                 to,
                 begin,

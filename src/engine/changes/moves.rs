@@ -78,6 +78,45 @@ impl Machine<'_> {
 
     /// Moves a piece; its fading fields fall back, and everybody knows of it what they saw.
     pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put) {
+        let is_quiet = self.work.events.is_none() && matches!(put, Put::Top);
+        if !(is_quiet && self.relocate_quietly(piece, to)) {
+            self.relocate_any(piece, to, put);
+        }
+    }
+
+    /// As `relocate`, of a move to the top that nobody is told of, where it is plain who sees the piece; false where it is not.
+    #[inline]
+    fn relocate_quietly(&mut self, piece: i32, to: i32) -> bool {
+        let (piece, to) = (PieceId::from_value(piece), SpotId::from_value(to));
+        let spots = &self.executable.spots;
+        let (Some(at), Some(target)) = (self.state.pieces.get(piece), spots.get(to)) else {
+            return false;
+        };
+        let from = at.place;
+        let Some(source) = spots.get(from) else {
+            return false;
+        };
+        let is_full = self.state.places[to].count >= target.capacity;
+        if is_full || target.is_hidden_set || source.is_seen_by_piece() || target.is_seen_by_piece()
+        {
+            return false;
+        }
+        let (fades, mixed) = (from != to && source.may_fade(target), source.mixed);
+        let saw = source.watchers(self.state) | target.watchers(self.state);
+        self.change(target.stale | source.stale);
+        self.state.move_to_end(piece, to);
+        if fades {
+            self.fade(piece, source, target);
+        }
+        if mixed {
+            self.learn_of_mixed(piece, from, saw);
+        } else {
+            self.state.pieces[piece].known |= saw;
+        }
+        true
+    }
+
+    fn relocate_any(&mut self, piece: i32, to: i32, put: Put) {
         let spots = &self.executable.spots;
         let (at, target) = (
             self.state.pieces.get(PieceId::from_value(piece)),

@@ -1,6 +1,7 @@
 //! The options of a decision, and the test for whether an action is possible.
 
 use crate::fault::Fault;
+use crate::lir::OPTION_ROOM;
 use crate::machine::Machine;
 use ludex_program::decision::Ask;
 use ludex_program::decision::Told;
@@ -121,7 +122,7 @@ impl Machine<'_> {
         list: impl FnOnce(&mut Self) -> bool,
     ) -> bool {
         let before = self.values_listed();
-        (self.listing.before, self.listing.width) = (before, width);
+        self.begin_listing(width);
         let found = list(self);
         if found {
             let added = self.values_listed() - before;
@@ -129,6 +130,22 @@ impl Machine<'_> {
             self.work.options.add(answer, width, before, count);
         }
         found
+    }
+
+    /// A listing of options with so many values each begins, which has room.
+    #[inline]
+    pub(super) fn begin_listing(&mut self, width: usize) {
+        if self.native.is_some() && self.raw.room - self.raw.length < OPTION_ROOM {
+            self.make_room();
+        }
+        (self.listing.before, self.listing.width) = (self.values_listed(), width);
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        self.take_options_back();
+        self.work.options.values().reserve(OPTION_ROOM);
+        self.lend_options();
     }
 
     /// The number of values of options written so far.

@@ -9,7 +9,7 @@ impl Machine<'_> {
             self.work.options.clear();
             self.lend_options();
         }
-        (self.listing.before, self.listing.width) = (self.values_listed(), width);
+        self.begin_listing(width);
     }
 
     /// Draws one of so many options that were listed; the next decision has a budget of its own. Returns −1 when they take more

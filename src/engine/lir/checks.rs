@@ -396,4 +396,36 @@ mod tests {
         assert_eq!(checks(&both(1 << 31)), 1);
         assert_eq!(checks(&both((1 << 31) + 1)), 2);
     }
+
+    #[test]
+    fn a_check_of_a_value_within_bounds_goes() {
+        let bounded = |(low, high): (i64, i64), n: i64, length: u32| {
+            let function = function(|b, given| {
+                let known = b.copy(given);
+                b.bound(known, low, high);
+                let index = b.add_n(known, n);
+                below(b, index, length);
+                b.return_(given);
+            });
+            checks(&function)
+        };
+        assert_eq!(bounded((0, 5), 0, 6), 0);
+        assert_eq!(bounded((0, 6), 0, 6), 1);
+        assert_eq!(bounded((3, 8), -3, 6), 0);
+        assert_eq!(bounded((3, 8), -4, 6), 1);
+        // What may wrap is anywhere.
+        assert_eq!(bounded((0, i64::from(i32::MAX)), 1, u32::MAX), 1);
+    }
+
+    #[test]
+    fn a_check_bounds_what_is_added_behind_it() {
+        let behind = function(|b, given| {
+            below(b, given, 10);
+            let index = b.add_n(given, 5);
+            below(b, index, 15);
+            below(b, index, 14);
+            b.return_(given);
+        });
+        assert_eq!(checks(&behind), 2);
+    }
 }

@@ -88,7 +88,9 @@ fn read(inst: &Inst) -> Option<(Storage, Value)> {
 /// Follows an instruction: what is held after it.
 fn follow(inst: &Inst, walks: &[Box<[Var]>], held: &mut Held) {
     if let Some((cell, to)) = read(inst) {
-        hold(held, cell, to);
+        if !held.contains_key(&cell) {
+            hold(held, cell, to);
+        }
     } else if let Inst::SetSlot { slot, a } = inst {
         hold(held, Storage::Slot(*slot), *a);
     } else if let Inst::Set { var, a } = inst {
@@ -118,4 +120,99 @@ fn hold(held: &mut Held, cell: Storage, value: Value) {
 
 fn drop_slots(held: &mut Held) {
     held.retain(|cell, _| matches!(cell, Storage::Var(_)));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lir::{Builder, Function, Inst, Type, Value};
+    use ludex_program::ids::Pc;
+
+    /// A function with a frame, of an int, written by a test.
+    fn function(write: impl FnOnce(&mut Builder, Value)) -> Function {
+        let (mut b, given) = Builder::new("test".into(), true, &[Type::Int], Type::Long);
+        write(&mut b, given[0]);
+        b.finish()
+    }
+
+    fn leave(b: &mut Builder) {
+        let result = b.constant(Type::Long, 1);
+        b.return_(result);
+    }
+
+    /// Counts the slots and variables that are still read.
+    fn reads(function: &Function) -> usize {
+        let insts = function.blocks.iter().flat_map(|block| &block.insts);
+        insts.filter(|inst| super::read(inst).is_some()).count()
+    }
+
+    #[test]
+    fn a_slot_that_was_written_is_not_read() {
+        let written = function(|b, given| {
+            b.set_slot(1, given);
+            let (one, other) = (b.slot(1), b.slot(2));
+            let sum = b.add(one, other);
+            let again = b.slot(2);
+            b.set_slot(3, sum);
+            b.set_slot(4, again);
+            leave(b);
+        });
+        // The second slot is read once.
+        assert_eq!(reads(&written), 1);
+    }
+
+    #[test]
+    fn what_another_way_writes_is_read() {
+        let met = function(|b, given| {
+            let (yes, no, both) = (b.block(), b.block(), b.block());
+            b.set_slot(1, given);
+            b.set_slot(2, given);
+            b.branch(given, yes, no);
+            b.go_on(yes);
+            let other = b.constant(Type::Int, 7);
+            b.set_slot(1, other);
+            b.jump(both);
+            b.go_on(no);
+            b.jump(both);
+            b.go_on(both);
+            let (differs, stays) = (b.slot(1), b.slot(2));
+            b.set_slot(3, differs);
+            b.set_slot(4, stays);
+            leave(b);
+        });
+        assert_eq!(reads(&met), 1);
+    }
+
+    #[test]
+    fn what_a_loop_counts_is_read_in_each_round() {
+        let counted = function(|b, given| {
+            let (round, done) = (b.block(), b.block());
+            let (at, same) = (b.var(given), b.var(given));
+            b.jump(round);
+            b.go_on(round);
+            let (here, stays) = (b.get(at), b.get(same));
+            b.set_slot(1, here);
+            b.set_slot(2, stays);
+            b.count_up(at, 1);
+            b.branch(here, round, done);
+            b.go_on(done);
+            leave(b);
+        });
+        assert_eq!(reads(&counted), 1);
+    }
+
+    #[test]
+    fn a_statement_of_the_engine_may_write_any_slot() {
+        let asked = function(|b, given| {
+            let next = b.block();
+            let var = b.var(given);
+            b.set_slot(1, given);
+            b.statement(Pc::new(0), next, None);
+            b.go_on(next);
+            let (slot, own) = (b.slot(1), b.get(var));
+            b.set_slot(2, slot);
+            b.set_slot(3, own);
+            leave(b);
+        });
+        assert_eq!(reads(&asked), 1);
+    }
 }

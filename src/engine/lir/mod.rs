@@ -481,9 +481,10 @@ pub(crate) enum Inst {
         lister: ListFunction,
         you: Value,
     },
-    /// Adds an option with these values.
+    /// Adds an option with these values. It fits if all options of the listing have room where it begins (`OPTION_ROOM`).
     AddOption {
         values: Box<[Value]>,
+        fits: bool,
     },
     /// Writes whether these values were chosen before; the list of those chosen begins and ends at two numbers.
     IsChosen {
@@ -621,6 +622,9 @@ pub(crate) struct Function {
     /// Lists of variables that count steps not yet taken.
     pub(crate) walks: Vec<Box<[Var]>>,
 }
+
+/// The values of options that a listing has room for when it begins.
+pub(crate) const OPTION_ROOM: usize = 4096;
 
 /// A bound on the size of an instruction: the interpreter reads them one after the other, and small ones are quicker.
 const _: () = assert!(size_of::<Inst>() <= 40);

@@ -221,7 +221,10 @@ impl Display for Line<'_> {
                 }
                 ListFunction::Choice(site) => write!(f, "list choice {} for {you}", site.number()),
             },
-            Inst::AddOption { values } => write!(f, "option {}", List(values)),
+            Inst::AddOption { values, fits: true } => {
+                write!(f, "option {} that fits", List(values))
+            }
+            Inst::AddOption { values, .. } => write!(f, "option {}", List(values)),
             Inst::IsChosen {
                 begin, end, values, ..
             } => {

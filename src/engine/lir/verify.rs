@@ -197,7 +197,9 @@ impl Verifier<'_> {
                     self.all(&[*to, *you], Type::Int)
                 }
             },
-            Inst::AddOption { values } | Inst::Arguments { values } => self.all(values, Type::Int),
+            Inst::AddOption { values, .. } | Inst::Arguments { values } => {
+                self.all(values, Type::Int)
+            }
             Inst::IsChosen {
                 to,
                 begin,
@@ -346,7 +348,7 @@ impl Inst {
                 before,
                 ..
             } => [&asked[..], &[*value, *before]].concat(),
-            Inst::AddOption { values } | Inst::Arguments { values } => values.to_vec(),
+            Inst::AddOption { values, .. } | Inst::Arguments { values } => values.to_vec(),
             Inst::IsChosen {
                 begin, end, values, ..
             } => [&[*begin, *end], &values[..]].concat(),

@@ -2,13 +2,16 @@
 
 use super::sources::Ways;
 use super::{Lower, Slots, Tables, function};
-use crate::lir::{Block, Compare, Function, Inst, Type, Value, Var};
+use crate::lir::{Block, Compare, Function, Inst, OPTION_ROOM, Type, Value, Var};
 use ludex_program::Program;
 use ludex_program::code::Action;
 use ludex_program::decision::{Binder, More};
 use ludex_program::ids::SiteId;
 use ludex_program::node::UNKNOWN;
-use ludex_rules::ids::ActionId;
+use ludex_program::node::{Base, SourceId};
+use ludex_rules::ids::{ActionId, BoardId};
+use ludex_rules::limits::PLAYERS;
+use ludex_rules::table::widened;
 
 /// The names that a listing binds.
 struct Names<'p> {
@@ -18,6 +21,8 @@ struct Names<'p> {
     chosen: Option<u16>,
     /// A flag: one is enough.
     only_whether: Value,
+    /// True if all options fit where a listing begins.
+    fits: bool,
     /// A flag: there was one.
     found: Var,
 }
@@ -37,6 +42,7 @@ pub(crate) fn action(program: &Program, tables: &Tables, action: ActionId) -> Fu
             action: Some((action, rules)),
             chosen: None,
             only_whether: given[1],
+            fits: e.fit(&rules.binders),
             found: e.counter(Type::Int, 0),
         }
     })
@@ -57,6 +63,7 @@ pub(crate) fn choice(
             action: None,
             chosen: more.filter(leaves_out_chosen).map(|more| more.chosen.slot),
             only_whether: given[1],
+            fits: e.fit(binders),
             found: e.counter(Type::Int, 0),
         }
     })
@@ -91,6 +98,43 @@ fn listing<'p>(
 }
 
 impl Lower<'_> {
+    /// Tells whether all options of some names fit where a listing begins.
+    fn fit(&self, binders: &[Binder]) -> bool {
+        let mut most = binders
+            .iter()
+            .map(|binder| self.most_members(binder.source));
+        let most = most.try_fold(binders.len(), |all, most| all.checked_mul(most?));
+        most.is_some_and(|most| most <= OPTION_ROOM)
+    }
+
+    /// The most members that a collection may have, where that follows from declarations.
+    fn most_members(&self, source: SourceId) -> Option<usize> {
+        let layout = &self.program.layout;
+        let capacity = |board: BoardId| widened(layout.boards[board].capacity);
+        Some(match &self.program.sources[source].base {
+            Base::Numbers(_, count) => usize::try_from(*count).ok()?,
+            Base::Players | Base::PlayersFrom(_) | Base::Opponents(_) => widened(PLAYERS),
+            Base::Set(_) => widened(u32::BITS),
+            Base::Board(board, _) | Base::Ray(board, ..) | Base::Neighbours(board, _) => {
+                capacity(*board)
+            }
+            Base::Place(place) => {
+                let (first, last) = self.pieces_of(*place);
+                usize::try_from(last - first + 1).ok()?
+            }
+            Base::List(nodes) => self.program.list(*nodes).len(),
+            Base::If(_, a, b) => self.most_members(*a)?.max(self.most_members(*b)?),
+            Base::Union(a, b) => self.most_members(*a)?.checked_add(self.most_members(*b)?)?,
+            Base::Range(..)
+            | Base::Cells(_)
+            | Base::Group { .. }
+            | Base::Groups(_)
+            | Base::Placements(..)
+            | Base::PlacementsAt(..)
+            | Base::Kept(..) => return None,
+        })
+    }
+
     /// Emits the loops over the names from the n-th on, then a jump to the next member of the last one.
     fn bind(&mut self, names: &Names<'_>, bound: usize, next: Block) {
         if let Some((_, rules)) = names.action {
@@ -149,7 +193,8 @@ impl Lower<'_> {
         let yes = self.int(1);
         self.b.return_(yes);
         self.go_on(list);
-        self.b.push(Inst::AddOption { values });
+        let fits = names.fits;
+        self.b.push(Inst::AddOption { values, fits });
         let one = self.int(1);
         self.b.set(names.found, one);
         self.jump(next);

@@ -4,10 +4,16 @@ use super::{Lower, captured};
 use crate::lir::Host;
 use crate::lir::{Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong};
 use ludex_program::ids::NodePair;
+use ludex_program::layout::AttributeColumn;
 use ludex_program::node::NodeList;
 use ludex_program::node::{Node, NodeId, UNKNOWN};
 use ludex_rules::expr::Arithmetic;
+use ludex_rules::game::NONE;
 use ludex_rules::ids::{KindId, VarId};
+use ludex_rules::table::widened;
+
+/// Most rows of a kind whose attributes are looked through for their range, for each use of one.
+const MOST_ROWS: usize = 1024;
 
 impl Lower<'_> {
     /// The value of a node.
@@ -40,9 +46,11 @@ impl Lower<'_> {
             }
             Node::Attribute { kind, column, of } => {
                 let of = self.value(of);
-                let kind = &self.program.layout.kinds[kind];
-                let origin = kind.origin(column);
-                self.row(origin, (kind.first.value(), kind.count), of, place)
+                let rules = &self.program.layout.kinds[kind];
+                let (origin, rows) = (rules.origin(column), (rules.first.value(), rules.count));
+                let attribute = self.row(origin, rows, of, place);
+                self.bound_attribute(attribute, kind, column);
+                attribute
             }
             Node::BagCount { kind, column, args } => {
                 let (of, at) = self.two(args);
@@ -382,6 +390,23 @@ impl Lower<'_> {
     pub(super) fn chain(&mut self, of: Value, field: Region, place: Place) -> Value {
         self.check_below(of, self.program.layout.place_of.len(), place);
         self.b.load(field, of)
+    }
+
+    /// Notes the range of an attribute, which its rows have for good.
+    fn bound_attribute(&mut self, attribute: Value, kind: KindId, column: u16) {
+        let layout = &self.program.layout;
+        let AttributeColumn { begins, width, .. } =
+            layout.kinds[kind].attributes[usize::from(column)];
+        let (begin, count) = (widened(begins), widened(layout.kinds[kind].count));
+        if width != 1 || count > MOST_ROWS {
+            return;
+        }
+        let rows = layout.rows.get(begin..begin + count).unwrap_or_default();
+        if let (Some(low), Some(high)) = (rows.iter().min(), rows.iter().max())
+            && *low != NONE
+        {
+            self.b.bound(attribute, i64::from(*low), i64::from(*high));
+        }
     }
 
     fn lies_in(&mut self, piece: Value, place: Value) -> Value {

@@ -4,7 +4,7 @@ use super::Lower;
 use crate::lir::Host;
 use crate::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
 use ludex_program::node::NodeList;
-use ludex_program::node::{Base, NodeId, SourceId};
+use ludex_program::node::{Base, Node, NodeId, SourceId};
 use ludex_program::parts::holds_one;
 
 /// The two continuations of a visitor: the next member, or the end of the loop.
@@ -179,6 +179,7 @@ impl<'a> Lower<'a> {
 
     fn in_place(&mut self, (place, is_slot): (NodeId, bool), stop: Block, visit: Visit<'_, 'a>) {
         let told = Place::Node(place);
+        let (first_piece, last_piece) = self.pieces_of(place);
         let place = self.value(place);
         let first = self.chain(place, Region::First, told);
         self.watch_place(place);
@@ -191,9 +192,9 @@ impl<'a> Lower<'a> {
         let none = self.nowhere(piece);
         self.b.branch(none, end, body);
         self.go_on(body);
-        // Links lead to pieces; what leads nowhere has gone another way.
-        let (piece, pieces) = (self.b.copy(piece), self.program.layout.piece_kind.len());
-        self.b.bound(piece, 0, pieces as i64 - 1);
+        // Links lead to pieces of the place's kind; what leads nowhere has gone another way.
+        let piece = self.b.copy(piece);
+        self.b.bound(piece, first_piece, last_piece);
         visit(self, piece, Ways { next, stop });
         self.go_on(next);
         if is_slot {
@@ -204,6 +205,23 @@ impl<'a> Lower<'a> {
             self.jump(head);
         }
         self.go_on(end);
+    }
+
+    /// The first and the last piece that may lie in a place: those of the kind that it holds, if it is known.
+    pub(super) fn pieces_of(&self, place: NodeId) -> (i64, i64) {
+        let layout = &self.program.layout;
+        let place = self.program.nodes[place];
+        let (first, count) = if let Node::Place(declared)
+        | Node::PlaceOf {
+            place: declared, ..
+        } = place
+        {
+            let kind = &layout.kinds[layout.places[declared].holds];
+            (i64::from(kind.first.number()), i64::from(kind.count))
+        } else {
+            (0, layout.piece_kind.len() as i64)
+        };
+        (first, first + count - 1)
     }
 
     /// Emits a loop from one number to another, both included.

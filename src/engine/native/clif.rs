@@ -356,7 +356,7 @@ impl Clif<'_> {
                 let value = self.list(*lister, *you);
                 self.set(*to, value);
             }
-            Inst::AddOption { values } => self.add_option(values),
+            Inst::AddOption { values, fits } => self.add_option(values, *fits),
             Inst::IsChosen {
                 to,
                 begin,

@@ -23,24 +23,18 @@ impl Clif<'_> {
         }
     }
 
-    /// Adds values to those of the options.
-    pub(super) fn add_option(&mut self, values: &[LirValue]) {
+    /// Adds values to those of the options, for which there is room or is made.
+    pub(super) fn add_option(&mut self, values: &[LirValue], fits: bool) {
         if values.is_empty() {
             return;
         }
         let raw = |field| offset_of!(Machine<'static>, raw) + field;
-        let (length, room) = (raw(offset_of!(Raw, length)), raw(offset_of!(Raw, room)));
-        let (grow, fits) = (self.b.create_block(), self.b.create_block());
-        self.b.set_cold_block(grow);
-        let (before, most) = (self.field(I64, length), self.field(I64, room));
+        let length = raw(offset_of!(Raw, length));
+        let before = self.field(I64, length);
         let after = self.b.ins().iadd_imm_s(before, values.len() as i64);
-        let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, most);
-        self.b.ins().brif(full, grow, &[], fits, &[]);
-        self.b.switch_to_block(grow);
-        let too_many = self.asked_own(Own::MoreRoom, &[]);
-        self.stop_if(too_many);
-        self.b.ins().jump(fits, &[]);
-        self.b.switch_to_block(fits);
+        if !fits {
+            self.make_room(after);
+        }
         let base = self.field(I64, raw(offset_of!(Raw, values)));
         let offset = self.b.ins().ishl_imm_u(before, 2);
         let at = self.b.ins().iadd(base, offset);
@@ -49,5 +43,20 @@ impl Clif<'_> {
             self.b.ins().store(trusted(), value, at, n as i32 * 4);
         }
         self.set_field(after, length);
+    }
+
+    /// Makes room for so many values in all, unless there is.
+    fn make_room(&mut self, after: Value) {
+        let (grow, fits) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(grow);
+        let room = offset_of!(Machine<'static>, raw) + offset_of!(Raw, room);
+        let most = self.field(I64, room);
+        let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, most);
+        self.b.ins().brif(full, grow, &[], fits, &[]);
+        self.b.switch_to_block(grow);
+        let too_many = self.asked_own(Own::MoreRoom, &[]);
+        self.stop_if(too_many);
+        self.b.ins().jump(fits, &[]);
+        self.b.switch_to_block(fits);
     }
 }

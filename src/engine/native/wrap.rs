@@ -1,6 +1,6 @@
 //! Calls of the engine as functions that machine code can call.
 
-use crate::lir::Host;
+use crate::lir::{Host, OPTION_ROOM};
 use crate::machine::Machine;
 use crate::runtime::host::{calls, with_hosts};
 use cranelift_codegen::ir::Type;
@@ -148,9 +148,8 @@ extern "C" fn more_room(m: *mut Machine<'_>) -> i32 {
     let values = m.work.options.values();
     // SAFETY: so many values were written by machine code.
     unsafe { values.set_len(length) };
-    values.reserve(64);
-    m.raw.values = values.as_mut_ptr();
-    m.raw.room = values.capacity();
+    values.reserve(OPTION_ROOM);
+    m.raw.lend_options(values);
     i32::from(m.fault.is_some())
 }
 

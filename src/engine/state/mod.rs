@@ -253,6 +253,41 @@ impl State {
         (at.place, at.next, at.previous) = (place, before, previous);
     }
 
+    /// Moves a piece that lies in a place to the end of one: `unlink` and `link` in one go.
+    #[inline]
+    pub fn move_to_end(&mut self, piece: PieceId, to: SpotId) {
+        let (pieces, places) = (self.pieces.as_mut_slice(), self.places.as_mut_slice());
+        let Piece {
+            place: from,
+            next,
+            previous,
+            known,
+        } = pieces[piece.index()];
+        let chain = &mut places[from.index()];
+        chain.count -= 1;
+        match pieces.get_mut(previous.index()) {
+            Some(before) => before.next = next,
+            None => chain.first = next,
+        }
+        match pieces.get_mut(next.index()) {
+            Some(after) => after.previous = previous,
+            None => chain.last = previous,
+        }
+        let chain = &mut places[to.index()];
+        chain.count += 1;
+        let last = std::mem::replace(&mut chain.last, piece);
+        match pieces.get_mut(last.index()) {
+            Some(last) => last.next = piece,
+            None => chain.first = piece,
+        }
+        pieces[piece.index()] = Piece {
+            place: to,
+            next: PieceId::NONE,
+            previous: last,
+            known,
+        };
+    }
+
     /// Takes a piece out of its place.
     #[inline]
     pub fn unlink(&mut self, piece: PieceId) {

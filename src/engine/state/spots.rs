@@ -172,10 +172,22 @@ impl Spot {
         place: SpotId,
         piece: PieceId,
     ) -> PlayerSet {
-        match self.seen.depends {
+        match self.is_seen_by_piece() {
             true => state.sees(program, place, piece),
-            false => state.everybody() & self.seen.among | self.seen.always,
+            false => self.watchers(state),
         }
+    }
+
+    /// Tells whether it depends on the piece, or on where the holder lies, who sees a piece here.
+    #[inline]
+    pub(crate) fn is_seen_by_piece(&self) -> bool {
+        self.seen.depends
+    }
+
+    /// Returns the players who see whatever lies here, if that depends on nothing else.
+    #[inline]
+    pub(crate) fn watchers(&self, state: &State) -> PlayerSet {
+        state.everybody() & self.seen.among | self.seen.always
     }
 
     /// Returns the player to whom it belongs while a piece lies in it (`NONE` for a table's place).
