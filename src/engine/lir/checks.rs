@@ -3,6 +3,7 @@
 use super::Host;
 use super::dominators::Dominators;
 use super::{Binary, Block, Exit, Function, Inst, Region, Value, Var};
+use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;
 use std::collections::BTreeMap;
 
@@ -15,6 +16,10 @@ pub(super) fn remove_needless(function: &mut Function, ranges: &BTreeMap<Value, 
     let mut numbering = Numbering::of(function, &dominators, ranges);
     let needless = order.iter().flat_map(|block| numbering.block(*block));
     let needless: Vec<(Block, usize)> = needless.collect();
+    let plain = numbering.plain;
+    for (block, n, inst) in plain {
+        function.blocks[block.index()].insts[n] = inst;
+    }
     for (block, n) in needless.into_iter().rev() {
         function.blocks[block.index()].insts.remove(n);
     }
@@ -84,6 +89,8 @@ struct Numbering<'a> {
     ranges: &'a BTreeMap<Value, Range>,
     /// For each value of an instruction: that instruction.
     made: Vec<Option<&'a Inst>>,
+    /// Operators that can't fail, with what does the same without a check.
+    plain: Vec<(Block, usize, Inst)>,
 }
 
 impl<'a> Numbering<'a> {
@@ -101,6 +108,7 @@ impl<'a> Numbering<'a> {
         Numbering {
             ranges,
             made,
+            plain: Vec::new(),
             function,
             dominators,
             only_reads: only_reads(function),
@@ -131,6 +139,9 @@ impl<'a> Numbering<'a> {
                     false => met.push((block, passes)),
                 }
             } else if let Some(to) = inst.result() {
+                if let Some(unchecked) = self.unchecked(block, inst) {
+                    self.plain.push((block, n, unchecked));
+                }
                 self.numbers[to.index()] = self.number(block, to, inst);
             }
         }
@@ -159,6 +170,9 @@ impl<'a> Numbering<'a> {
     fn made_range(&self, block: Block, value: Value, depth: u32) -> Option<Range> {
         let of = |value: &Value| self.range(block, *value, depth);
         let made = self.made[value.index()]?;
+        if let Inst::Arithmetic { op, a, b, .. } = made {
+            return computed(*op, of(a)?, of(b)?);
+        }
         let (low, high) = if let Inst::Const { n, .. } = made {
             (*n, *n)
         } else if let Inst::Copy { a, .. } = made {
@@ -186,6 +200,23 @@ impl<'a> Numbering<'a> {
         };
         let fits = i64::from(i32::MIN) <= low && high <= i64::from(i32::MAX);
         fits.then_some((low, high))
+    }
+
+    /// The instruction that does the same as an operator of the language, if that can't fail here.
+    fn unchecked(&self, block: Block, inst: &Inst) -> Option<Inst> {
+        let Inst::Arithmetic { op, to, a, b, .. } = inst else {
+            return None;
+        };
+        let ranges = [*a, *b].map(|value| self.range(block, value, DEEPEST_RANGE));
+        computed(*op, ranges[0]?, ranges[1]?)?;
+        let op = match op {
+            Arithmetic::Add => Binary::Add,
+            Arithmetic::Subtract => Binary::Sub,
+            Arithmetic::Multiply => Binary::Mul,
+            Arithmetic::Divide | Arithmetic::Modulo => return None,
+        };
+        let (to, a, b) = (*to, *a, *b);
+        Some(Inst::Binary { op, to, a, b })
     }
 
     /// The number of the value that an instruction writes.
@@ -223,6 +254,25 @@ impl<'a> Numbering<'a> {
             None
         }
     }
+}
+
+/// The range of what an operator makes of numbers in two ranges, unless it may fail.
+fn computed(op: Arithmetic, (low, high): Range, (least, most): Range) -> Option<Range> {
+    let is_something = low.min(least) > i64::from(NONE);
+    let (low, high) = match op {
+        Arithmetic::Add => (low.checked_add(least)?, high.checked_add(most)?),
+        Arithmetic::Subtract => (low.checked_sub(most)?, high.checked_sub(least)?),
+        Arithmetic::Multiply => {
+            let corners = [(low, least), (low, most), (high, least), (high, most)];
+            let products = corners.map(|(a, b)| a.checked_mul(b));
+            let products = products.into_iter().collect::<Option<Vec<i64>>>()?;
+            (*products.iter().min()?, *products.iter().max()?)
+        }
+        Arithmetic::Divide | Arithmetic::Modulo => return None,
+    };
+    // `none` is no number.
+    let is_number = low > i64::from(NONE) && high <= i64::from(i32::MAX);
+    (is_something && is_number).then_some((low, high))
 }
 
 /// The value that an instruction checks, if it does nothing else.
@@ -273,7 +323,8 @@ fn set_once(function: &Function) -> BTreeMap<Var, (Block, Value)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lir::{Builder, Function, Inst, Place, Region, Table, Type, Value, Wrong};
+    use crate::lir::{Builder, Fails, Function, Inst, Place, Region, Table, Type, Value, Wrong};
+    use ludex_rules::expr::Arithmetic;
     use ludex_rules::ids::VarId;
 
     /// A function of an int, written by a test.
@@ -427,5 +478,37 @@ mod tests {
             b.return_(given);
         });
         assert_eq!(checks(&behind), 2);
+    }
+
+    #[test]
+    fn an_operator_that_cannot_fail_is_plain() {
+        let plain = |op: Arithmetic, (low, high): (i64, i64), n: i64| {
+            let function = function(|b, given| {
+                let known = b.copy(given);
+                b.bound(known, low, high);
+                let other = b.constant(Type::Int, n);
+                let trap = b.raise(Wrong::Overflow, Place::Call, None, &[]);
+                let fails = Fails {
+                    of_none: trap.trap,
+                    overflow: trap.trap,
+                    by_zero: trap.trap,
+                    walks: trap.walks,
+                };
+                let result = b.arithmetic(op, known, other, fails);
+                b.return_(result);
+            });
+            let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
+            !insts.any(|inst| matches!(inst, Inst::Arithmetic { .. }))
+        };
+        let largest = i64::from(i32::MAX);
+        assert!(plain(Arithmetic::Add, (0, largest - 1), 1));
+        assert!(!plain(Arithmetic::Add, (0, largest), 1));
+        assert!(plain(Arithmetic::Subtract, (1 - largest, 0), 1));
+        assert!(!plain(Arithmetic::Subtract, (-largest, 0), 1));
+        assert!(plain(Arithmetic::Multiply, (-5, largest / 2), 2));
+        assert!(!plain(Arithmetic::Multiply, (-5, largest / 2 + 1), 2));
+        // What may be none fails, and so may a division.
+        assert!(!plain(Arithmetic::Add, (i64::from(i32::MIN), 0), 0));
+        assert!(!plain(Arithmetic::Divide, (0, 10), 2));
     }
 }

@@ -41,7 +41,14 @@ impl Lower<'_> {
     pub(super) fn count(&mut self, source: SourceId) -> Value {
         let count = self.counter(Type::Int, 0);
         self.each(source, |e, _| e.b.count_up(count, 1));
-        self.b.get(count)
+        let counted = self.b.get(count);
+        if let Some(most) = self
+            .most_members(source)
+            .and_then(|most| i64::try_from(most).ok())
+        {
+            self.b.bound(counted, 0, most);
+        }
+        counted
     }
 
     fn sum(&mut self, source: SourceId, slot: u16, node: NodeId) -> Value {

@@ -108,7 +108,7 @@ impl Lower<'_> {
     }
 
     /// The most members that a collection may have, where that follows from declarations.
-    fn most_members(&self, source: SourceId) -> Option<usize> {
+    pub(super) fn most_members(&self, source: SourceId) -> Option<usize> {
         let layout = &self.program.layout;
         let capacity = |board: BoardId| widened(layout.boards[board].capacity);
         Some(match &self.program.sources[source].base {

@@ -11,6 +11,7 @@ use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;
 use ludex_rules::ids::{KindId, VarId};
 use ludex_rules::table::widened;
+use ludex_rules::types::Type as Ty;
 
 /// Most rows of a kind whose attributes are looked through for their range, for each use of one.
 const MOST_ROWS: usize = 1024;
@@ -137,8 +138,11 @@ impl Lower<'_> {
             }
             Node::Size(source) => self.count(source),
             Node::PlaceSize(of) => {
+                let (first, last) = self.pieces_of(of);
                 let of = self.value(of);
-                self.chain(of, Region::Count, place)
+                let count = self.chain(of, Region::Count, place);
+                self.b.bound(count, 0, last - first + 1);
+                count
             }
             Node::Op1(op, a) => self.op1(op, a, id),
             Node::Op2(op, a, b) => self.op2(op, a, b, id),
@@ -351,7 +355,12 @@ impl Lower<'_> {
         index = self.b.add_n(index, i64::from(origin));
         self.check_below(index, self.program.layout.memory.len(), place);
         self.watch_variable(var, index);
-        self.b.load(Region::Memory, index)
+        let value = self.b.load(Region::Memory, index);
+        if rules.ty == Ty::Int {
+            let (low, high) = rules.bounds;
+            self.b.bound(value, low.into(), high.into());
+        }
+        value
     }
 
     /// `rows[origin + of]`, for rows from a first one on, so many. All columns of a kind ask the same of a row, so that it is
