@@ -58,12 +58,11 @@ impl Needs {
             node,
             Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..)
         );
-        if matches!(
+        let is_call = matches!(
             node,
             Node::Call { .. } | Node::Slot { .. } | Node::Possible(_) | Node::PossibleSet { .. }
-        ) {
-            self.cost += DEAR;
-        } else if is_walk(node) {
+        );
+        if is_call || is_walk(node) {
             self.cost += DEAR;
         } else if matches!(node, Node::Op1(..) | Node::Op2(..)) {
             self.cost += 2;

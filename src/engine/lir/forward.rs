@@ -124,7 +124,7 @@ fn drop_slots(held: &mut Held) {
 
 #[cfg(test)]
 mod tests {
-    use crate::lir::{Builder, Function, Inst, Type, Value};
+    use crate::lir::{Builder, Function, Type, Value};
     use ludex_program::ids::Pc;
 
     /// A function with a frame, of an int, written by a test.
