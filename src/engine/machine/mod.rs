@@ -123,6 +123,8 @@ pub struct Machine<'a> {
     pub(crate) asking: NodeId,
     /// The number of players.
     pub(crate) players: i32,
+    /// True if a decision was made and nothing has run since: the budget is that of what follows it.
+    pub(crate) has_chosen: bool,
     /// Steps left until the next decision; below 0 for a moment, where machine code took more for walks than there were.
     pub(crate) steps: i64,
     pub(crate) depth: usize,
@@ -162,6 +164,7 @@ impl<'a> Machine<'a> {
             asking: NodeId::default(),
             players,
             steps: program.budget.steps as i64,
+            has_chosen: false,
             depth: 0,
             native: None,
             chance: RandomChoices::default(),

@@ -12,9 +12,9 @@
 //! - such a state was made and changed by the engine alone, so its links lead to pieces that it has: only playouts, which make
 //!   their states themselves, use machine code;
 //! - only functions that `lir::verify` found sound become machine code;
-//! - every number that rules compute is checked before it is used as an address, unless its range is known: a place holds pieces
-//!   of its kind, a board has the spaces of its layouts, a number stays within the bounds of its variable, and nothing but the
-//!   engine and checked rules has written them;
+//! - every number that rules compute is checked before it is used as an address, unless its range is known: a place holds
+//!   pieces of its kind, a board has the spaces of its layouts, a number stays within the bounds of its variable, and nothing
+//!   but the engine and checked rules has written them;
 //! - a listing begins with room for `OPTION_ROOM` values of options, or asks for room;
 //! - tables that machine code reads belong to `Executable`, as `Native` does, and are never changed or moved while that lives;
 //! - machine code keeps no address across calls but those of buffers that are not resized during a game; slots of frames may

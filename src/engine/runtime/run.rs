@@ -66,6 +66,7 @@ impl Machine<'_> {
             if let Some(Pending { player, site }) = self.state.pending.take() {
                 self.base = self.state.frames.last().map_or(0, |f| f.slots());
                 self.decide(site, player);
+                self.has_chosen = self.state.pending.is_none();
             }
             // Chance has chosen as often as it may.
             if self.state.pending.is_some() {
@@ -82,7 +83,9 @@ impl Machine<'_> {
 
     /// Runs until a decision, the end, or until only so many frames are left.
     pub fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
-        self.refill_budget();
+        if !std::mem::take(&mut self.has_chosen) {
+            self.refill_budget();
+        }
         self.run_frames(floor);
         self.take_fault()?;
         self.count_interpreted();
@@ -306,6 +309,7 @@ impl Machine<'_> {
                 self.record_choice(player, site, choice);
             }
             self.chosen(site, player, option);
+            self.has_chosen = true;
         }
     }
 
