@@ -67,8 +67,10 @@ impl Clock {
         self.interrupt.is_raised()
     }
 
-    /// Returns true if another playout may follow after so many; a search by time makes at least one.
+    /// Returns true if another playout may follow after so many, and notes them for whoever watches the search; a search by
+    /// time makes at least one.
     pub(super) fn goes_on(&self, made: u64) -> bool {
+        self.interrupt.note_progress(made);
         let in_time = match self.limit {
             Limit::Playouts(all) => made < all,
             Limit::Until { end, .. } => made == 0 || !end.is_past(),

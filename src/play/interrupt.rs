@@ -1,21 +1,39 @@
-//! A flag that ends long work early.
+//! A flag that ends long work early, and the count of what it has done so far.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Asks work to end early. Copies share one flag: whoever works looks at one, whoever may end the work holds another.
+/// Asks work to end early, and says how far it is. Copies share one flag and one count: whoever works looks at one, whoever may
+/// end the work holds another.
 #[derive(Debug, Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    is_raised: AtomicBool,
+    done: AtomicU64,
+}
 
 impl Interrupt {
     /// Asks the work to end; it does so at its next decision.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_raised.store(true, Ordering::Relaxed);
     }
 
     /// Returns true once the work is to end.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_raised.load(Ordering::Relaxed)
+    }
+
+    /// Notes how much of the work is done, in its own units: a search counts playouts.
+    pub fn note_progress(&self, done: u64) {
+        self.0.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Returns how much of the work is done.
+    #[must_use]
+    pub fn progress(&self) -> u64 {
+        self.0.done.load(Ordering::Relaxed)
     }
 }
