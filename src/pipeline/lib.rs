@@ -188,6 +188,19 @@ impl Parsed {
         }
     }
 
+    /// Returns the title of the game; none where it has none.
+    #[must_use]
+    pub fn title(&self) -> Option<String> {
+        let title = self
+            .files
+            .manifest
+            .as_deref()?
+            .get("title")?
+            .as_text()
+            .ok()?;
+        Some(title.text().trim().to_owned())
+    }
+
     /// Returns the trees of all files.
     #[must_use]
     pub fn files(&self) -> &GameFiles {

@@ -5,6 +5,7 @@
 mod labels;
 mod read_words;
 
+use crate::sentences::Sentences;
 use crate::vocabulary::{Vocabulary, piece_name, spaced};
 use ludex_engine::knowledge::view;
 use ludex_engine::state::{PlayerSet, State};
@@ -163,10 +164,16 @@ impl<'a> ValueFormat<'a> {
         }
     }
 
+    /// The sentences in the reader's language.
+    pub(crate) fn sentences(&self) -> Sentences {
+        let language = self.vocabulary.map(|words| words.language);
+        Sentences(language.unwrap_or_default())
+    }
+
     /// A name of the rules as the reader reads it.
     pub(crate) fn name(&self, name: &str) -> String {
         match self.vocabulary {
-            Some(_) => spaced(name),
+            Some(words) => words.noun(name).map_or_else(|| spaced(name), str::to_owned),
             None => name.to_owned(),
         }
     }
@@ -306,7 +313,7 @@ impl<'a> ValueFormat<'a> {
         id.parse::<u32>().ok()?;
         let (board, ..) = State::on_board(self.program, space);
         let board = &self.program.layout.boards[board].name;
-        Some(format!("{} {id}", spaced(board)))
+        Some(format!("{} {id}", self.name(board)))
     }
 
     /// The layout that a copy of a board uses.
@@ -416,7 +423,7 @@ impl<'a> ValueFormat<'a> {
 #[must_use]
 pub fn place_phrase(words: &ValueFormat<'_>, place: SpotId) -> String {
     if place == SpotId::NONE {
-        return "nowhere".into();
+        return words.sentences().nowhere().to_owned();
     }
     let (declared, holder) = words.program.layout.place_of[place];
     let declared = &words.program.layout.places[declared];
@@ -433,16 +440,14 @@ pub(super) fn with_holder(
     name: &str,
     (sort, holder): (Holder, u32),
 ) -> String {
-    match sort {
-        Holder::Table => name.to_owned(),
-        Holder::Player => format!("{name} of P{holder}"),
+    let holder = match sort {
+        Holder::Table => return name.to_owned(),
+        Holder::Player => format!("P{holder}"),
         Holder::Space(board) => {
-            format!(
-                "{name} of {} {}",
-                words.name(&words.program.layout.boards[board].name),
-                words.space(holder as i32)
-            )
+            let board = words.name(&words.program.layout.boards[board].name);
+            format!("{board} {}", words.space(holder as i32))
         }
-        Holder::Piece(k) => format!("{name} of {}", words.word(&Type::Piece(k), holder as i32)),
-    }
+        Holder::Piece(k) => words.word(&Type::Piece(k), holder as i32),
+    };
+    words.sentences().held_by(name, &holder)
 }

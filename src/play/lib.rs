@@ -29,6 +29,7 @@ mod prompt;
 pub mod replay;
 pub mod rewind;
 pub mod save;
+mod sentences;
 pub mod setup;
 pub mod shown;
 pub mod start;

@@ -110,7 +110,7 @@ fn what(
     (sight, is_told): (Sight, &dyn Fn(PlayerSet) -> bool),
 ) -> Option<String> {
     let program = words.program;
-    let told = is_told(seen);
+    let (told, says) = (is_told(seen), words.sentences());
     // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
     let place = |place: SpotId| place_phrase(&ValueFormat { sight, ..*words }, place);
     let end = |at: u32, spot: SpotId| match at {
@@ -122,7 +122,7 @@ fn what(
         match (told, words.vocabulary) {
             (true, None) => titled(program, piece),
             (true, Some(_)) => words.word(&Type::Piece(kind), piece.value()),
-            (false, _) => a(&words.name(&program.layout.kinds[kind].name)),
+            (false, _) => says.one_of(&words.name(&program.layout.kinds[kind].name)),
         }
     };
     let text = |routine: RoutineId| {
@@ -158,7 +158,7 @@ fn what(
                     let holder = PieceId::numbered(rules.holder_at(*address).0);
                     let kind = &program.layout.kinds[program.layout.piece_kind[holder]].name;
                     let (name, kind) = (words.variable(rules), words.name(kind));
-                    format!("{name} of {} in {}", a(&kind), end(on.at, on.place))
+                    says.of_one_in(&name, &kind, &end(on.at, on.place))
                 }
                 None => variable(words, rules, *address)?,
             };
@@ -169,8 +169,8 @@ fn what(
             )
         }
         What::Changed { .. } => return None,
-        What::Shuffled(shuffled) => format!("{} is shuffled", place(*shuffled)),
-        What::Turned(turned) => format!("{} is turned over", place(*turned)),
+        What::Shuffled(shuffled) => says.shuffled(&place(*shuffled)),
+        What::Turned(turned) => says.turned_over(&place(*turned)),
         What::LaidOut {
             board,
             copy,
@@ -182,8 +182,8 @@ fn what(
                 words.name(&board.layouts[*layout].id),
             );
             match board.per_player {
-                true => format!("{name} of P{copy} is laid out: {layout}"),
-                false => format!("{name} is laid out: {layout}"),
+                true => says.laid_out(&says.held_by(&name, &format!("P{copy}")), &layout),
+                false => says.laid_out(&name, &layout),
             }
         }
         What::Shown { piece: shown, to } => {
@@ -191,7 +191,7 @@ fn what(
                 .filter(|p| to.has(*p))
                 .map(|p| p.to_string())
                 .collect();
-            format!("{} is shown to {}", piece(*shown), to.join(", "))
+            says.shown_to(&piece(*shown), &to)
         }
         What::Chose {
             player,
@@ -204,17 +204,13 @@ fn what(
             let label = words.told_label(*site, choice.answer, &choice.values, &told)?;
             format!("{player}: {label}")
         }
-        What::Began(routine) if told => {
-            format!("{} takes effect", text(*routine))
-        }
+        What::Began(routine) if told => says.takes_effect(&text(*routine)),
         What::Began(_) => return None,
         What::Traced(trace) => match &**trace {
-            Trace::Belief { routine, .. } => {
-                format!("{} says what is so", text(*routine))
-            }
+            Trace::Belief { routine, .. } => says.says_what_is_so(&text(*routine)),
             Trace::Mixed(_) => return None,
         },
-        What::Finished => "the game is over".into(),
+        What::Finished => says.game_over().into(),
     })
 }
 
@@ -251,13 +247,4 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: Address) -> Option<Stri
     };
     let name = format!("{}{index}", words.variable(var));
     Some(with_holder(words, &name, (var.holder, holder)))
-}
-
-fn a(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {noun}")
 }

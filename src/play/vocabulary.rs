@@ -7,6 +7,7 @@
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
 use ludex_rules::ids::ActionId;
+use ludex_rules::language::Language;
 use ludex_rules::shown::Named;
 use ludex_rules::types::Type;
 use std::collections::BTreeMap;
@@ -16,13 +17,45 @@ use std::collections::BTreeMap;
 pub struct Vocabulary {
     values: Vec<Named>,
     variables: BTreeMap<String, String>,
+    /// Nouns of declared names by their paths, in another language than that of the rules.
+    names: BTreeMap<String, String>,
+    /// The language of sentences.
+    pub(crate) language: Language,
 }
 
 impl Vocabulary {
     /// Collects words for values, as `view.yaml` gives them, and for variables by their names.
     #[must_use]
     pub fn new(values: Vec<Named>, variables: BTreeMap<String, String>) -> Vocabulary {
-        Vocabulary { values, variables }
+        Vocabulary {
+            values,
+            variables,
+            ..Vocabulary::default()
+        }
+    }
+
+    /// Returns the words with the nouns of another language for declared names, and with its sentences.
+    #[must_use]
+    pub fn in_language(self, language: Language, names: BTreeMap<String, String>) -> Vocabulary {
+        Vocabulary {
+            language,
+            names,
+            ..self
+        }
+    }
+
+    /// Returns the noun of a declared name by its path (`ferry.cabin`), or by the last part of it; none where there is none.
+    pub(crate) fn noun(&self, path: &str) -> Option<&str> {
+        let own = path.rsplit_once('.').map_or(path, |(_, own)| own);
+        let noun = self.names.get(path).or_else(|| self.names.get(own));
+        noun.map(String::as_str)
+    }
+
+    /// Returns the words for a declared name by its path: its noun in another language, or the last part of the path.
+    #[must_use]
+    pub fn name(&self, path: &str) -> String {
+        let own = path.rsplit_once('.').map_or(path, |(_, own)| own);
+        self.noun(path).map_or_else(|| spaced(own), str::to_owned)
     }
 
     /// Returns the word that `view.yaml` gives a value.
@@ -41,8 +74,9 @@ impl Vocabulary {
     /// Returns the words for a variable.
     #[must_use]
     pub fn of_variable(&self, name: &str) -> String {
-        let known = self.variables.get(name).cloned();
-        known.unwrap_or_else(|| spaced(name))
+        let known = self.variables.get(name).map(String::as_str);
+        let known = known.or_else(|| self.noun(name));
+        known.map_or_else(|| spaced(name), str::to_owned)
     }
 }
 

@@ -13,6 +13,7 @@ pub mod digests;
 pub mod expr;
 pub mod game;
 pub mod ids;
+pub mod language;
 pub mod limits;
 pub mod look;
 pub mod numbers;

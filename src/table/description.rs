@@ -58,10 +58,14 @@ pub struct Description {
 pub struct GameOption {
     /// The name that settings use.
     pub name: String,
+    /// The name in words.
+    pub words: String,
     /// The meaning of the option, in words.
     pub text: String,
-    /// Its values in words.
+    /// Its values by the words that settings use.
     pub values: Vec<String>,
+    /// Its values in the words of people.
+    pub value_words: Vec<String>,
     /// The value that it has unless another one is chosen.
     pub default: String,
 }
@@ -326,8 +330,14 @@ impl Describer<'_> {
         let options = self.program.names.options.iter();
         let described = options.map(|option| GameOption {
             name: option.name.clone(),
+            words: self.vocabulary.name(&format!("option.{}", option.name)),
             text: option.text.clone(),
             values: option.values.iter().map(|(word, _)| word.clone()).collect(),
+            value_words: option
+                .values
+                .iter()
+                .map(|(word, _)| self.vocabulary.name(word))
+                .collect(),
             default: option.word(option.default),
         });
         described.collect()
@@ -343,7 +353,7 @@ impl Describer<'_> {
             .entries()
             .map(|(id, kind)| KindText {
                 name: kind.name.clone(),
-                words: spaced(&kind.name),
+                words: self.vocabulary.name(&kind.name),
                 is_record: kind.is_record,
                 rows: match kind.is_record {
                     true => self.record_rows(id),
@@ -397,7 +407,7 @@ impl Describer<'_> {
         let places = self.program.layout.places.iter();
         let described = places.map(|place| PlaceText {
             name: place.name.clone(),
-            words: spaced(&place.name),
+            words: self.vocabulary.name(&place.name),
             holder: holder_sort(place.holder),
             kind: place.holds.number(),
             order: match place.order {
@@ -421,7 +431,7 @@ impl Describer<'_> {
     fn board(&self, board: &Board) -> BoardText {
         BoardText {
             name: board.name.clone(),
-            words: spaced(&board.name),
+            words: self.vocabulary.name(&board.name),
             per_player: board.per_player,
             shape: match board.shape {
                 BoardShape::Ring => ShapeText::Ring,
@@ -489,7 +499,7 @@ impl Describer<'_> {
         let described = actions.map(|action| ActionText {
             name: action.name.clone(),
             words: match action.prompt.is_empty() {
-                true => spaced(&action.name),
+                true => self.vocabulary.name(&action.name),
                 false => action.prompt.clone(),
             },
             does: self.does(EntrySort::Action, &action.name).join(" "),

@@ -71,6 +71,17 @@ impl TableGame {
         })
     }
 
+    /// Returns the title of the game in each locale that it has words of.
+    #[must_use]
+    pub fn titles(&self) -> BTreeMap<String, String> {
+        let tags = self.parsed.locales().into_iter();
+        let titles = tags.filter_map(|tag| {
+            let title = self.parsed.in_locale(&tag).title()?;
+            Some((tag, title))
+        });
+        titles.collect()
+    }
+
     /// Returns true if the game has words of a locale besides those of its rules.
     #[must_use]
     pub fn has_locale(&self, tag: &str) -> bool {
@@ -129,5 +140,9 @@ pub fn vocabulary(
         }
         None => declared.collect(),
     };
-    Vocabulary::new(values, manual.variables.clone())
+    let vocabulary = Vocabulary::new(values, manual.variables.clone());
+    match &manual.locale {
+        Some(locale) => vocabulary.in_language(locale.language, locale.names()),
+        None => vocabulary,
+    }
 }

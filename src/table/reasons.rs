@@ -124,7 +124,7 @@ fn action_reasons(game: &TableGame, action: &Action, explained: &Explanation) ->
     ActionReasons {
         action: action.name.clone(),
         words: match action.prompt.is_empty() {
-            true => action.name.replace('_', " "),
+            true => game.vocabulary.name(&action.name),
             false => action.prompt.clone(),
         },
         verdict: match explained.verdict {

@@ -15,6 +15,7 @@ mod rows;
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::prose;
 use crate::prose::Lexicon;
@@ -26,6 +27,7 @@ use crate::rulings::ruling::PlayLine;
 use crate::rulings::ruling::RulingCheck;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
+use ludex_check::locale::Locale;
 use ludex_check::semantics::TableList;
 use ludex_markup::Line;
 use ludex_report::Report;
@@ -56,6 +58,8 @@ pub struct Manual {
     pub ranks: Vec<String>,
     /// Its rulings, in the order of their paths.
     pub rulings: Vec<ListedRuling>,
+    /// The locale of the words; none of those in the rules themselves.
+    pub locale: Option<Arc<Locale>>,
     /// The nouns of variables and tracks that have one, in the plural, by their names.
     pub variables: BTreeMap<String, String>,
     /// The values of enums that have words of their own.
@@ -157,6 +161,7 @@ impl Manual {
                 .flat_map(|item| prose::ranks(&item.kind, &lexicon))
                 .collect(),
             rulings,
+            locale: names.locale.clone(),
             variables: lexicon.variable_nouns(),
             values: lexicon.value_words(),
             asked: asked::asked(files, &lexicon),

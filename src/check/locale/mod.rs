@@ -13,33 +13,12 @@ pub(crate) use slots::SlotWords;
 pub(crate) use slots::WordsSlot;
 pub(crate) use slots::each_slot;
 
+pub use ludex_rules::language::FIRST;
+pub use ludex_rules::language::Language;
+
 use ludex_syntax::ast;
 use std::collections::BTreeMap;
-
-/// The locale of the words in rules and tables, where a text does not say otherwise.
-pub const FIRST: &str = "en";
-
-/// A language that rules can be told in.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Language {
-    /// English, the language of the rules themselves.
-    #[default]
-    English,
-    /// Japanese, without articles and plurals.
-    Japanese,
-}
-
-impl Language {
-    /// The tags of all languages with their languages.
-    pub const TAGS: &[(&str, Language)] = &[(FIRST, Language::English), ("ja", Language::Japanese)];
-
-    /// Returns the language of a tag; none of a tag that no sentence can be written in.
-    #[must_use]
-    pub fn find(tag: &str) -> Option<Language> {
-        let found = Language::TAGS.iter().find(|(one, _)| *one == tag);
-        found.map(|(_, language)| *language)
-    }
-}
+use std::collections::BTreeSet;
 
 /// The words of a locale, as far as they stand in no tree of the game.
 #[derive(Debug, Clone, Default)]
@@ -65,6 +44,27 @@ impl Locale {
     #[must_use]
     pub fn noun(&self, path: &str) -> Option<&str> {
         self.nouns.get(path).map(String::as_str)
+    }
+
+    /// Returns the nouns of all names that have one: of declared names by their paths, and by the last part of the path where
+    /// it means one noun, of others by the name.
+    #[must_use]
+    pub fn names(&self) -> BTreeMap<String, String> {
+        let mut members: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (path, noun) in &self.nouns {
+            if let Some((_, member)) = path.rsplit_once('.') {
+                members.entry(member).or_default().insert(noun);
+            }
+        }
+        let single = members.into_iter().filter(|(_, nouns)| nouns.len() == 1);
+        let single =
+            single.flat_map(|(member, nouns)| nouns.into_iter().map(move |noun| (member, noun)));
+        let mut names: BTreeMap<String, String> = single
+            .map(|(member, noun)| (member.to_owned(), noun.to_owned()))
+            .collect();
+        names.extend(self.locals.clone());
+        names.extend(self.nouns.clone());
+        names
     }
 
     /// Returns the noun of a name that no declaration gives.

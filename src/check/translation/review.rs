@@ -11,6 +11,7 @@ use crate::locale::WordsEntry;
 use crate::locale::WordsFile;
 use crate::locale::WordsSlot;
 use crate::locale::each_slot;
+use crate::translation::translate::back_titles;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_report::nearest;
@@ -90,6 +91,11 @@ impl Checker<'_> {
         });
         let mut texts = self.env.texts.clone();
         texts.extend(options.map(|text| (text, None)));
+        let backs = files.look.iter().flat_map(|look| back_titles(look));
+        for text in backs {
+            // A title of the view may stand on a back, too.
+            texts.entry(text).or_insert(None);
+        }
         review.texts(&texts, words);
         let manifest = files.manifest.as_deref();
         for (key, node) in [("title", &words.title), ("about", &words.about)] {

@@ -64,7 +64,7 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
         labels(Arc::make_mut(file), &locale);
     }
     if let Some(file) = &mut files.look {
-        panels(Arc::make_mut(file), &locale);
+        look_words(Arc::make_mut(file), &locale);
     }
     let plain = |words: BTreeMap<String, WordsEntry>| {
         let words = words.into_iter().map(|(key, one)| (key, one.words.text));
@@ -168,17 +168,49 @@ fn rows(table: &mut Node, words: &WordsFile) {
     }
 }
 
-/// Exchanges titles where the look names panels.
-fn panels(look: &mut Node, locale: &Locale) {
-    let Value::Map(entries) = &mut look.value else {
-        return;
-    };
-    for page in entries.iter_mut().filter(|entry| entry.key == "page") {
-        if let Value::Map(entries) = &mut page.value.value {
+/// Exchanges the words of the look: titles by which it names panels, and titles on backs of cards.
+fn look_words(look: &mut Node, locale: &Locale) {
+    for page in values_of(look, "page") {
+        if let Value::Map(entries) = &mut page.value {
             let panels = entries.iter_mut().filter(|entry| entry.key == "panels");
             panels.for_each(|panels| keys(panels, locale));
         }
     }
+    for cards in values_of(look, "cards") {
+        let Value::Map(layouts) = &mut cards.value else {
+            continue;
+        };
+        let backs = layouts
+            .iter_mut()
+            .flat_map(|layout| values_of(&mut layout.value, "back"));
+        for title in backs.flat_map(|back| values_of(back, "title")) {
+            if let Value::Scalar(scalar) = &mut title.value
+                && let Some(words) = locale.text(scalar.text().trim())
+            {
+                *scalar = scalar.with_text(&words.text);
+            }
+        }
+    }
+}
+
+/// Returns the titles that the look puts on backs of cards.
+pub(super) fn back_titles(look: &Node) -> Vec<String> {
+    let layouts = look.get("cards").map_or(&[][..], Node::entries);
+    let titles = layouts.iter().filter_map(|layout| {
+        let title = layout.value.get("back")?.get("title")?.scalar()?;
+        Some(title.text().trim().to_owned())
+    });
+    titles.collect()
+}
+
+/// The values that stand under a key of a map.
+fn values_of<'n>(node: &'n mut Node, key: &str) -> impl Iterator<Item = &'n mut Node> {
+    let entries = match &mut node.value {
+        Value::Map(entries) => entries.as_mut_slice(),
+        Value::List(_) | Value::Null | Value::Scalar(_) => &mut [],
+    };
+    let found = entries.iter_mut().filter(move |entry| entry.key == key);
+    found.map(|entry| &mut entry.value)
 }
 
 /// Exchanges the keys of a map.

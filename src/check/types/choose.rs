@@ -272,7 +272,8 @@ impl Checker<'_> {
             .iter()
             .map(|id| self.env.game.actions[id.index()].prompt.as_str())
             .collect();
-        prompts.join(" or ")
+        let language = self.env.locale.as_ref().map(|locale| locale.language);
+        prompts.join(language.unwrap_or_default().or())
     }
 
     /// The action of a name; none when reported.

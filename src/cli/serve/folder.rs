@@ -11,7 +11,7 @@ use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::cli::serve::{page, sound};
 use crate::pipeline::GameText;
-use crate::table::{Description, TableGame};
+use crate::table::TableGame;
 
 /// The list of games, by which a folder is known as one of ours.
 const INDEX: &str = "games/index.json";
@@ -55,7 +55,8 @@ fn refuse_other(folder: &Path) -> Result<(), CliError> {
 }
 
 fn entry(text: &GameText, game: &TableGame) -> Value {
-    json!({ "name": text.name, "title": Description::new(game).title, "example": false })
+    let title = &game.program().names.title;
+    json!({ "name": text.name, "title": title, "titles": game.titles(), "example": false })
 }
 
 /// The texts of a game as the page opens them: without the path of the folder in which they lie.

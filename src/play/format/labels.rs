@@ -122,11 +122,18 @@ impl<'a> ValueFormat<'a> {
     /// people.
     pub(crate) fn text_name(&self, name: &str) -> String {
         let parts: Vec<&str> = name.splitn(3, '.').collect();
-        let slot = |slot: &str| spaced(&timed_words(slot).unwrap_or_else(|| slot.to_owned()));
+        let noun = |path: &str| {
+            let words = self.vocabulary?;
+            words.noun(path).map(str::to_owned)
+        };
+        let slot = |kind: &str, slot: &str| {
+            let said = || spaced(&timed_words(slot).unwrap_or_else(|| slot.to_owned()));
+            noun(&format!("{kind}.{slot}")).unwrap_or_else(said)
+        };
         match parts[..] {
-            [kind, row, text] => format!("{} ({})", self.row_name(kind, row), slot(text)),
-            [_, text] => slot(text),
-            _ => spaced(name),
+            [kind, row, text] => format!("{} ({})", self.row_name(kind, row), slot(kind, text)),
+            [kind, text] => slot(kind, text),
+            _ => noun(name).unwrap_or_else(|| spaced(name)),
         }
     }
 

@@ -370,13 +370,21 @@ export interface GameOption {
    */
   name: string;
   /**
+   * The name in words.
+   */
+  words: string;
+  /**
    * The meaning of the option, in words.
    */
   text: string;
   /**
-   * Its values in words.
+   * Its values by the words that settings use.
    */
   values: string[];
+  /**
+   * Its values in the words of people.
+   */
+  value_words: string[];
   /**
    * The value that it has unless another one is chosen.
    */
