@@ -61,10 +61,28 @@ pub enum ServerRequest {
         /// The name, of at most 32 letters; an empty one is none.
         name: String,
     },
+    /// Ends the work of a bot at an earlier request of this connection, which is refused as `cancelled`.
+    Cancel {
+        /// The client's number of that request.
+        request: u64,
+    },
+    /// Takes the words of another locale for all that this connection is sent from now on.
+    Speak {
+        /// The locale, such as `ja`; the words of the rules if the game has none there.
+        locale: String,
+    },
 }
 
 /// The verbs of `ServerRequest`; all others are the table's.
-const SERVER_VERBS: [&str; 5] = ["join", "look_from", "new_link", "set_bot", "take_name"];
+const SERVER_VERBS: [&str; 7] = [
+    "join",
+    "look_from",
+    "new_link",
+    "set_bot",
+    "take_name",
+    "cancel",
+    "speak",
+];
 
 impl<'de> Deserialize<'de> for Request {
     /// Reads the one of both that `do` means, so that a mistake is told in its words.
@@ -141,6 +159,22 @@ pub enum ServerMessage {
         /// The state of the seats.
         seats: Seats,
     },
+    /// The progress of a bot that works at a request, twice a second once it has worked that long.
+    Progress {
+        /// How far the work is.
+        progress: Progress,
+    },
+}
+
+/// The progress of a bot's work at a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Progress {
+    /// The client's number of the request.
+    pub n: u64,
+    /// The number of playouts made so far.
+    pub done: u64,
+    /// The number of playouts in all; none of a bot whose budget is time.
+    pub all: Option<u64>,
 }
 
 /// An answer: one of the server's, or one of the table's.
@@ -159,7 +193,7 @@ pub enum Reply {
 pub enum ServerReply {
     /// To `join`.
     Joined(Joined),
-    /// To `set_bot`.
+    /// To what has no answer of its own.
     Done,
     /// To `new_link`: the token of the link.
     Link {
@@ -247,6 +281,8 @@ pub enum Code {
     OtherRules,
     /// No such game, seat, bot or option.
     Unknown,
+    /// The client ended the work by `cancel`.
+    Cancelled,
     /// The server failed: what was asked may or may not have been done.
     Failed,
 }

@@ -7,16 +7,20 @@ use crate::log::{LogPart, log_from};
 use crate::reasons::reasons;
 use crate::request::{Refusal, RefusalCode, Reply, Request};
 use crate::snapshot::{TableMoment, TableSnapshot, snapshot};
+use crate::things::Thing;
 use ludex_engine::knowledge::view;
 use ludex_engine::state::State;
 use ludex_play::game::{Match, PlayError};
 use ludex_play::interrupt::Interrupt;
 use ludex_play::replay::Replay;
 use ludex_play::rewind;
+use ludex_play::save;
 use ludex_play::start::Start;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::table::widened;
 use ludex_tools::rulings::record::{self, Heading};
+use serde_json::Value;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// One game at a table. A copy shares the game and what was done so far.
@@ -88,22 +92,46 @@ impl Table {
         let played = replay
             .verify(Arc::clone(&game.program), false)
             .map_err(|error| refuse(&error))?;
-        let begun = Table::new(game, played.start().clone()).map_err(|error| refuse(&error));
-        let mut table = begun?;
+        let mut table = Table::new(game, played.start().clone()).map_err(|error| refuse(&error))?;
+        table.follow(&played)?;
+        Ok(table)
+    }
+
+    /// Makes the choices of a match that began as this table stands.
+    fn follow(&mut self, played: &Match) -> Result<(), Refusal> {
+        let refuse = |error: &dyn ToString| RefusalCode::NoRecord.because(error.to_string());
         for choice in played.choices() {
-            let option = table
-                .position
-                .find(&choice)
-                .ok_or_else(|| refuse(&"a choice is not offered"));
-            let player = table
-                .position
-                .state()
-                .pending
-                .map_or(PlayerId::new(0), |asked| asked.player);
-            table
-                .apply(player, option?)
-                .map_err(|error| refuse(&error))?;
+            let option = self.position.find(&choice);
+            let option = option.ok_or_else(|| refuse(&"a choice is not offered"))?;
+            let asked = self.position.state().pending;
+            let player = asked.map_or(PlayerId::new(0), |asked| asked.player);
+            self.apply(player, option).map_err(|error| refuse(&error))?;
         }
+        Ok(())
+    }
+
+    /// Returns the table as a value from which `load` makes it again, be it in another process. It tells all that is hidden.
+    ///
+    /// # Errors
+    /// The match can't be saved.
+    pub fn save(&self) -> Result<Value, Refusal> {
+        let saved = save::save(&self.position);
+        saved.map_err(|error| RefusalCode::NoRecord.because(error.to_string()))
+    }
+
+    /// Makes a table again that was saved: the same position and the same moves, to be read and thought about.
+    ///
+    /// # Errors
+    /// It is no save, or is of another game or other rules.
+    pub fn load(game: Arc<TableGame>, saved: &Value) -> Result<Table, Refusal> {
+        let refuse = |error: &dyn ToString| RefusalCode::NoRecord.because(error.to_string());
+        let played =
+            save::load(Arc::clone(&game.program), saved).map_err(|error| refuse(&error))?;
+        let begun = rewind::before(&played, 0).map_err(|error| refuse(&error))?;
+        let mut table = Table::standing(game, begun);
+        table.follow(&played)?;
+        // Answers that wait for others are in the match, and are no choices yet.
+        table.position = played;
         Ok(table)
     }
 
@@ -134,7 +162,13 @@ impl Table {
         Table {
             position: self.position.in_words_of(Arc::clone(&game.program)),
             game,
-            ..self.clone()
+            version: self.version,
+            asked_since: self.asked_since.clone(),
+            standing: self.standing.clone(),
+            ends: self.ends.clone(),
+            choices: self.choices.clone(),
+            moves: self.moves.clone(),
+            undone: self.undone.clone(),
         }
     }
 
@@ -178,48 +212,81 @@ impl Table {
     /// # Errors
     /// The viewer may not ask this, or it can't be done; then nothing has changed.
     pub fn handle(&mut self, access: Access, request: &Request) -> Result<Reply, Refusal> {
-        match request {
-            Request::Look { since } => Ok(self.seen(access, *since)),
+        self.handle_in(None, access, request)
+    }
+
+    /// Answers a request of a viewer in the words of a locale; in those of the rules if there is none, or the game has none.
+    ///
+    /// # Errors
+    /// The viewer may not ask this, or it can't be done; then nothing has changed.
+    pub fn handle_in(
+        &mut self,
+        locale: Option<&str>,
+        access: Access,
+        request: &Request,
+    ) -> Result<Reply, Refusal> {
+        let since = match request {
+            Request::Look { since } => *since,
             Request::Choose { version, option } => {
                 self.choose(access, *version, *option)?;
-                Ok(self.seen(access, *version))
+                *version
             }
             Request::Undo { version } => {
-                self.refuse_stale(*version)?;
-                if !self.may_undo(access) {
-                    return Err(RefusalCode::NoUndo.because(
-                        "this move can't be taken back: it is not yours, or somebody learned something by it",
-                    ));
-                }
-                self.revert()?;
-                Ok(self.seen(access, *version))
+                self.undo(access, *version)?;
+                *version
             }
             Request::Redo { version } => {
                 self.refuse_stale(*version)?;
                 self.redo(access)?;
-                Ok(self.seen(access, *version))
+                *version
             }
-            Request::LookBack { at } => self.look_back(access, *at),
+            Request::LookBack { at } => return self.reader(locale).look_back(access, *at),
             Request::WhyNot { about } => {
-                let mut turn = self.turn(access)?;
-                Ok(Reply::Reasons(reasons(
-                    &self.game,
-                    &mut turn,
-                    about.as_ref(),
-                )))
+                return self.reader(locale).why_not(access, about.as_ref());
             }
             Request::Hint { .. } | Request::Evaluate { .. } | Request::Review { .. } => {
-                self.think(access, request, &Interrupt::default())
+                return self.think_in(locale, access, request, &Interrupt::default());
             }
             Request::Record => {
                 self.refuse_secret(access)?;
-                self.record().map(Reply::Text)
+                return self.record().map(Reply::Text);
             }
             Request::Ruling { id, asks } => {
                 self.refuse_secret(access)?;
-                self.ruling(id, asks.as_deref()).map(Reply::Text)
+                return self.ruling(id, asks.as_deref()).map(Reply::Text);
             }
+        };
+        let seen = self.snapshot_in(locale, access, since);
+        Ok(Reply::Snapshot(Box::new(seen)))
+    }
+
+    /// Takes a snapshot in the words of a locale, as `handle_in` does.
+    #[must_use]
+    pub fn snapshot_in(&self, locale: Option<&str>, access: Access, since: u64) -> TableSnapshot {
+        self.reader(locale).snapshot(access, since)
+    }
+
+    /// Returns the table itself, or, if it is another locale's words that are read, a copy with them.
+    pub(super) fn reader(&self, locale: Option<&str>) -> Cow<'_, Table> {
+        match locale.filter(|tag| self.game.has_locale(tag)) {
+            Some(tag) => Cow::Owned(self.in_locale(tag)),
+            None => Cow::Borrowed(self),
         }
+    }
+
+    fn undo(&mut self, access: Access, version: u64) -> Result<(), Refusal> {
+        self.refuse_stale(version)?;
+        if !self.may_undo(access) {
+            return Err(RefusalCode::NoUndo.because(
+                "this move can't be taken back: it is not yours, or somebody learned something by it",
+            ));
+        }
+        self.revert()
+    }
+
+    fn why_not(&self, access: Access, about: Option<&Thing>) -> Result<Reply, Refusal> {
+        let mut turn = self.turn(access)?;
+        Ok(Reply::Reasons(reasons(&self.game, &mut turn, about)))
     }
 
     /// Returns the record of the game, as `ludex play --record` writes it.
@@ -235,10 +302,6 @@ impl Table {
     /// Returns the number of choices after the set-up, then after each move.
     pub(super) fn choice_counts(&self) -> &[usize] {
         &self.choices
-    }
-
-    fn seen(&self, access: Access, since: u64) -> Reply {
-        Reply::Snapshot(Box::new(self.snapshot(access, since)))
     }
 
     /// The game as the viewer who is asked stands in it.

@@ -51,6 +51,29 @@ impl Table {
         }
     }
 
+    /// Answers a request at which a bot works in the words of a locale, as `handle_in` does. The words change no thought.
+    ///
+    /// # Errors
+    /// As of `think`.
+    pub fn think_in(
+        &self,
+        locale: Option<&str>,
+        access: Access,
+        request: &Request,
+        interrupt: &Interrupt,
+    ) -> Result<Reply, Refusal> {
+        self.reader(locale).think(access, request, interrupt)
+    }
+
+    /// Returns how many playouts a bot makes for one request; none if its budget is time, or there is no such bot.
+    #[must_use]
+    pub fn playouts_of(bot: &str) -> Option<u64> {
+        match bot.parse::<Spec>().ok()?.budget {
+            Budget::Playouts(playouts) => Some(playouts),
+            Budget::Time(_) => None,
+        }
+    }
+
     /// Returns what a bot would choose for the viewer who is asked. Equal tables get equal advice.
     ///
     /// # Errors

@@ -10,7 +10,9 @@ mod crash;
 mod edge;
 mod edit;
 mod games;
+mod hints;
 mod joining;
+mod locales;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod protocol;

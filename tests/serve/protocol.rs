@@ -38,6 +38,8 @@ fn the_messages_of_the_page_are_right() {
         "new_link",
         "set_bot",
         "take_name",
+        "cancel",
+        "speak",
         "look",
         "choose",
         "undo",

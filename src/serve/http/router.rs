@@ -253,7 +253,7 @@ fn refused(refusal: &Refusal) -> Response {
         Code::BadMessage | Code::Join => StatusCode::BAD_REQUEST,
         Code::WrongToken | Code::NotAllowed => StatusCode::FORBIDDEN,
         Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Code::OtherRules => StatusCode::CONFLICT,
+        Code::OtherRules | Code::Cancelled => StatusCode::CONFLICT,
         Code::Unknown => StatusCode::NOT_FOUND,
         Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     };

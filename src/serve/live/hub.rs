@@ -76,7 +76,8 @@ impl Hub {
         let games = games.into_iter().map(|game| {
             let Description { game: name, title, about, rules, players, options, .. } = Description::new(&game);
             list.push(serde_json::json!({
-                "name": name, "title": title, "about": about, "rules": rules, "players": players, "options": options,
+                "name": name, "title": title, "titles": game.titles(), "about": about, "rules": rules,
+                "players": players, "options": options,
             }));
             let description = serde_json::to_string(&Description::new(&game)).unwrap_or_default();
             (name, Game { game, description: description.into() })

@@ -3,6 +3,7 @@
 //! A request that changes something is done at the table, stored, and answered, in this order. Until it is stored nobody is
 //! told, and if that fails the table is thrown away: it is opened again from what is stored.
 
+mod hints;
 mod sending;
 mod thinking;
 
@@ -10,6 +11,7 @@ use crate::clock::{ClockSettings, Clocks};
 use crate::live::acts::Act;
 use crate::live::hub::{self, Hub, grant, json, no_chance, now};
 use crate::live::recent::Recent;
+use crate::live::table::hints::OpenHint;
 use crate::live::visit::{Outbox, VisitId, Who};
 use crate::pool::Lane;
 use crate::storage::{ActRow, GrantRow, NewAct, RequestKey, TableRow};
@@ -21,7 +23,7 @@ use crate::wire::{
 use ludex_bots::spec::Spec;
 use ludex_play::interrupt::Interrupt;
 use ludex_rules::ids::PlayerId;
-use ludex_table::{Access, Table, TableGame, TableSnapshot};
+use ludex_table::{Access, Table, TableGame};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -59,8 +61,8 @@ pub(crate) struct LiveTable {
     acts: u64,
     recent: Recent,
     visitors: BTreeMap<VisitId, Visitor>,
-    /// Hints that bots work at, to be ended early.
-    hints: BTreeMap<VisitId, Interrupt>,
+    /// Requests that bots work at: one of a visitor at a time.
+    hints: BTreeMap<VisitId, OpenHint>,
 }
 
 struct LiveSeat {
@@ -234,9 +236,7 @@ impl LiveTable {
 
     /// Lets a connection go.
     pub(crate) fn leave(&mut self, id: VisitId) {
-        if let Some(hint) = self.hints.remove(&id) {
-            hint.raise();
-        }
+        self.hints.remove(&id);
         if self.visitors.remove(&id).is_some() {
             self.send_seats();
         }
@@ -286,17 +286,16 @@ impl LiveTable {
         };
         // Before all else: once it is done, the table would say that it is stale.
         if Act::is_made_by(request) && self.was_done(&key)? {
-            let seen = self.snapshot(access, version, locale.as_deref());
-            return Ok(Some(Reply::Table(ludex_table::Reply::Snapshot(Box::new(
-                seen,
-            )))));
+            let seen = self.table.snapshot_in(locale.as_deref(), access, version);
+            let seen = ludex_table::Reply::Snapshot(Box::new(seen));
+            return Ok(Some(Reply::Table(seen)));
         }
         let act = match access {
             Access::Seat(seat) => Act::of_request(&self.table, seat, request),
             Access::Spectator | Access::Full => None,
         };
-        let reply = self.table.handle(access, request).map_err(Refusal::Table)?;
-        let reply = self.in_locale(reply, access, request, locale.as_deref());
+        let reply = self.table.handle_in(locale.as_deref(), access, request);
+        let reply = reply.map_err(Refusal::Table)?;
         if let Some(act) = act {
             self.store(&act, Some(key), None)?;
             self.think_after(&act);
@@ -308,49 +307,6 @@ impl LiveTable {
             visitor.version = seen.version;
         }
         Ok(Some(Reply::Table(reply)))
-    }
-
-    /// Takes a snapshot in the words of a locale.
-    pub(super) fn snapshot(
-        &self,
-        access: Access,
-        since: u64,
-        locale: Option<&str>,
-    ) -> TableSnapshot {
-        match locale {
-            Some(locale) => self.table.in_locale(locale).snapshot(access, since),
-            None => self.table.snapshot(access, since),
-        }
-    }
-
-    /// Puts the answer of a request into the words of a locale: what a request does is done, so only reading is left.
-    fn in_locale(
-        &self,
-        reply: ludex_table::Reply,
-        access: Access,
-        request: &ludex_table::Request,
-        locale: Option<&str>,
-    ) -> ludex_table::Reply {
-        use ludex_table::Request::{
-            Choose, Evaluate, Hint, Look, LookBack, Record, Redo, Review, Ruling, Undo, WhyNot,
-        };
-        let Some(locale) = locale else {
-            return reply;
-        };
-        match request {
-            Look { since: version }
-            | Choose { version, .. }
-            | Undo { version }
-            | Redo { version } => {
-                let seen = self.snapshot(access, *version, Some(locale));
-                ludex_table::Reply::Snapshot(Box::new(seen))
-            }
-            LookBack { .. } | WhyNot { .. } => {
-                let mut table = self.table.in_locale(locale);
-                table.handle(access, request).unwrap_or(reply)
-            }
-            Hint { .. } | Evaluate { .. } | Review { .. } | Record | Ruling { .. } => reply,
-        }
     }
 
     /// Answers a request to the server.
@@ -393,6 +349,17 @@ impl LiveTable {
                     return Err(Refusal::new(Code::NotAllowed, message));
                 }
                 self.take_name(*seat, name, key)?;
+                Ok(Some(Reply::Server(ServerReply::Done)))
+            }
+            ServerRequest::Cancel { request } => {
+                self.cancel(id, *request);
+                Ok(Some(Reply::Server(ServerReply::Done)))
+            }
+            ServerRequest::Speak { locale } => {
+                visitor.locale =
+                    Some(locale.clone()).filter(|tag| self.table.game().has_locale(tag));
+                // All is sent anew, the log too.
+                visitor.version = 0;
                 Ok(Some(Reply::Server(ServerReply::Done)))
             }
         }
@@ -570,9 +537,6 @@ impl Drop for LiveTable {
     fn drop(&mut self) {
         self.stop_thinking();
         self.alarm.take().inspect(AbortHandle::abort);
-        for hint in self.hints.values() {
-            hint.raise();
-        }
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Client {
     pub(crate) snapshot: Value,
     /// The last state of the seats.
     pub(crate) seats: Value,
+    /// How far work is that this client asked for.
+    pub(crate) progress: Vec<Value>,
     /// Answers that nobody has waited for.
     answers: VecDeque<Value>,
 }
@@ -56,6 +58,7 @@ impl Client {
             joined: Value::Null,
             snapshot: Value::Null,
             seats: Value::Null,
+            progress: Vec::new(),
             answers: VecDeque::new(),
         })
     }
@@ -143,8 +146,13 @@ impl Client {
     }
 
     fn keep(&mut self, text: &str) {
-        self.received.push(text.to_owned());
         let mut message: Value = serde_json::from_str(text).expect("JSON");
+        if message["progress"].is_object() {
+            // When these come depends on the machine; they are no part of what is compared.
+            self.progress.push(message["progress"].take());
+            return;
+        }
+        self.received.push(text.to_owned());
         if message.get("n").is_some() {
             let snapshot = &message["reply"]["snapshot"];
             if snapshot.is_object() && snapshot["at"] == snapshot["moves"] {

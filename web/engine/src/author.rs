@@ -52,9 +52,10 @@ pub(crate) fn check(text: GameText) -> CheckedAnswer {
 pub(crate) fn reopen(
     game: &Arc<TableGame>,
     table: Option<&Table>,
+    description: Box<Description>,
 ) -> (ReopenedAnswer, Option<Table>) {
     let mut answer = ReopenedAnswer {
-        description: Box::new(Description::new(game)),
+        description,
         carried: None,
         reason: None,
         lost: None,

@@ -17,11 +17,15 @@ use std::sync::Arc;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum DeskRequest {
-    /// Reads a game and describes it.
+    /// Reads a game and describes it, in the words of a locale if it has them.
     Open {
         name: String,
         files: Vec<(String, String)>,
+        #[serde(default)]
+        locale: Option<String>,
     },
+    /// Describes a game that was read, in the words of another locale.
+    Describe { game: usize, locale: String },
     /// Begins a game at a new table.
     Begin {
         game: usize,
@@ -45,7 +49,13 @@ enum DeskRequest {
         game: usize,
         files: Vec<(String, String)>,
         table: Option<u64>,
+        #[serde(default)]
+        locale: Option<String>,
     },
+    /// Tells a table as a value, hidden things included, from which another worker makes it again.
+    Save { table: u64 },
+    /// Makes a table again that was saved.
+    Load { game: usize, saved: Value },
     /// Tells the position of a table in words, hidden things included.
     State { table: u64 },
     /// Puts another position on a table: what is named stands so, the rest as set-up leaves it.
@@ -57,6 +67,9 @@ enum DeskRequest {
         table: u64,
         access: Access,
         request: Request,
+        /// The locale of the words in the answer; those of the rules if the game has none there.
+        #[serde(default)]
+        locale: Option<String>,
     },
     /// Lets a bot decide for the seat that is asked.
     Bot { table: u64, bot: String },
@@ -87,6 +100,7 @@ enum DeskAnswer {
     Checked(CheckedAnswer),
     Reopened(ReopenedAnswer),
     State(Value),
+    Saved(Value),
     Table(u64),
     Reply(Reply),
     Judged {
@@ -119,7 +133,18 @@ impl Desk {
 
     fn run(&mut self, request: DeskRequest) -> Result<DeskAnswer, Refusal> {
         match request {
-            DeskRequest::Open { name, files } => self.open(name, files),
+            DeskRequest::Open {
+                name,
+                files,
+                locale,
+            } => self.open(name, files, locale.as_deref()),
+            DeskRequest::Describe { game, locale } => {
+                let described = self.game(game)?;
+                Ok(DeskAnswer::Opened {
+                    game,
+                    description: described_in(&described, Some(&locale)),
+                })
+            }
             DeskRequest::Begin {
                 game,
                 players,
@@ -141,7 +166,17 @@ impl Desk {
             DeskRequest::Check { name, files } => {
                 Ok(DeskAnswer::Checked(author::check(GameText { name, files })))
             }
-            DeskRequest::Reopen { game, files, table } => self.reopen(game, files, table),
+            DeskRequest::Reopen {
+                game,
+                files,
+                table,
+                locale,
+            } => self.reopen(game, files, table, locale.as_deref()),
+            DeskRequest::Save { table } => self.table(table)?.save().map(DeskAnswer::Saved),
+            DeskRequest::Load { game, saved } => {
+                let table = Table::load(self.game(game)?, &saved)?;
+                self.seat(table)
+            }
             DeskRequest::State { table } => {
                 Ok(DeskAnswer::State(author::state(self.table(table)?)))
             }
@@ -160,10 +195,12 @@ impl Desk {
                 table,
                 access,
                 request,
-            } => self
-                .table(table)?
-                .handle(access, &request)
-                .map(DeskAnswer::Reply),
+                locale,
+            } => {
+                let table = self.table(table)?;
+                let reply = table.handle_in(locale.as_deref(), access, &request);
+                reply.map(DeskAnswer::Reply)
+            }
             DeskRequest::Bot { table, bot } => self.bot(table, &bot),
             DeskRequest::Judge {
                 name,
@@ -180,10 +217,15 @@ impl Desk {
         }
     }
 
-    fn open(&mut self, name: String, files: Vec<(String, String)>) -> Result<DeskAnswer, Refusal> {
-        let game = TableGame::new(GameText { name, files }).map_err(wrong)?;
-        let description = Box::new(Description::new(&game));
-        self.games.push(Arc::new(game));
+    fn open(
+        &mut self,
+        name: String,
+        files: Vec<(String, String)>,
+        locale: Option<&str>,
+    ) -> Result<DeskAnswer, Refusal> {
+        let game = Arc::new(TableGame::new(GameText { name, files }).map_err(wrong)?);
+        let description = described_in(&game, locale);
+        self.games.push(game);
         Ok(DeskAnswer::Opened {
             game: self.games.len() - 1,
             description,
@@ -196,6 +238,7 @@ impl Desk {
         game: usize,
         files: Vec<(String, String)>,
         table: Option<u64>,
+        locale: Option<&str>,
     ) -> Result<DeskAnswer, Refusal> {
         let name = self.game(game)?.program().names.game.clone();
         let read = Arc::new(TableGame::new(GameText { name, files }).map_err(wrong)?);
@@ -203,7 +246,7 @@ impl Desk {
             Some(table) => Some(&*self.table(table)?),
             None => None,
         };
-        let (answer, carried) = author::reopen(&read, open);
+        let (answer, carried) = author::reopen(&read, open, described_in(&read, locale));
         if let (Some(table), Some(carried)) = (table, carried) {
             self.tables.insert(table, carried);
         }
@@ -258,6 +301,14 @@ impl Desk {
             .record()
             .map(|text| DeskAnswer::Reply(Reply::Text(text)))
     }
+}
+
+/// Describes a game in the words of a locale; in those of the rules without one.
+fn described_in(game: &Arc<TableGame>, locale: Option<&str>) -> Box<Description> {
+    Box::new(match locale {
+        Some(locale) => Description::new(&game.in_locale(locale)),
+        None => Description::new(game),
+    })
 }
 
 /// Plays a ruling; the text is its outcome as it would be accepted, or what is wrong.

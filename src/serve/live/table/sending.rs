@@ -39,7 +39,7 @@ impl LiveTable {
         for (id, access, since, locale) in late {
             let key = (access, since, locale.clone());
             let text = texts.entry(key).or_insert_with(|| {
-                let snapshot = Box::new(self.snapshot(access, since, locale.as_deref()));
+                let snapshot = Box::new(self.table.snapshot_in(locale.as_deref(), access, since));
                 ServerMessage::Snapshot { snapshot }.to_text().into()
             });
             let text = text.clone();

@@ -3,12 +3,9 @@
 use crate::live::acts::Act;
 use crate::live::bots;
 use crate::live::table::{LiveSeat, LiveTable};
-use crate::live::visit::VisitId;
-use crate::wire::{Code, Refusal, Reply, ServerMessage};
 use ludex_play::interrupt::Interrupt;
 use ludex_rules::ids::PlayerId;
 use ludex_table::Access;
-use std::sync::Weak;
 
 impl LiveTable {
     /// Lets the bots think whose turn it is.
@@ -77,49 +74,5 @@ impl LiveTable {
             self.send_snapshots();
             self.send_seats();
         }
-    }
-
-    /// Lets a bot work at a visitor's request; the answer comes when it is done.
-    pub(super) fn hint(
-        &mut self,
-        id: VisitId,
-        n: u64,
-        bot: &str,
-        request: &ludex_table::Request,
-    ) -> Result<(), Refusal> {
-        self.hub.check_bot(bot)?;
-        let Some(visitor) = self.visitors.get(&id) else {
-            return Ok(());
-        };
-        if self.hints.contains_key(&id) {
-            return Err(Refusal::new(
-                Code::TooMany,
-                "one hint after the other: wait for the last one",
-            ));
-        }
-        let (access, interrupt) = (visitor.access, Interrupt::default());
-        self.hints.insert(id, interrupt.clone());
-        let (table, request) = (self.table.clone(), request.clone());
-        let lane = Weak::clone(&self.lane);
-        self.hub.bots.spawn(move || {
-            let thought = table.think(access, &request, &interrupt);
-            let Some(lane) = lane.upgrade() else { return };
-            // If the table is broken the visitor is gone.
-            let _ = lane.submit(move |table| {
-                table.hints.remove(&id);
-                let message = match thought {
-                    Ok(reply) => ServerMessage::Reply {
-                        n,
-                        reply: Reply::Table(reply),
-                    },
-                    Err(refusal) => ServerMessage::Refusal {
-                        n: Some(n),
-                        refusal: Refusal::Table(refusal),
-                    },
-                };
-                table.send(id, message);
-            });
-        });
-        Ok(())
     }
 }
