@@ -358,7 +358,7 @@ async fn coverage_tells_the_lines_that_rulings_reach() {
 #[tokio::test(flavor = "multi_thread")]
 async fn balance_plays_the_saved_game() {
     let desk = TestDesk::start().await;
-    let games = |players: u32, bot: &str| json!({ "path": "passing", "players": players, "games": 40, "bot": bot });
+    let games = |players: u32, bot: &str| json!({ "path": "passing", "players": players, "games": 40, "seats": bot });
     let answer = desk.post("balance", games(2, "random")).await;
     let told = events(&answer);
     let (found, before) = told.split_last().unwrap();
@@ -373,6 +373,15 @@ async fn balance_plays_the_saved_game() {
         let failed = told.last().unwrap()["failed"].as_str().unwrap_or_default();
         assert!(failed.contains(reason), "{told:?}");
     }
+    // Bots seat by seat, a seed, and an end before all games are played.
+    let params = json!({
+        "path": "passing", "players": 2, "games": 40, "seats": "greedy,random", "seed": "0x7", "seconds": 0, "options": {}
+    });
+    let answered = events(&desk.post("balance", params).await);
+    let found = &answered.last().unwrap()["found"];
+    assert_eq!(found["seats"], json!(["greedy", "random"]), "{found}");
+    assert_eq!(found["seed"], 7, "{found}");
+    assert!(found["deals"].as_u64().unwrap() < 40, "{found}");
     fs::write(
         desk.folder().join("passing/passing.rules"),
         "var passes: what",

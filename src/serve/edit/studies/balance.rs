@@ -2,11 +2,12 @@
 
 use super::{EventSender, SavedGame, StudyEnd, StudyEvent};
 use crate::edit::EditApp;
-use ludex_bots::spec::Spec;
+use ludex_bots::spec::{Spec, split};
 use ludex_lab::balance::{Balance, Broken, Setting};
 use ludex_lab::report::Report as BalanceReport;
 use ludex_lab::seeds::Seeds;
-use ludex_play::start::Start;
+use ludex_lab::verdict;
+use ludex_play::start::{Seed, Start};
 use ludex_report::{Report, human};
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,15 +18,13 @@ use std::time::{Duration, Instant};
 
 /// Games of one run at most.
 const MOST_GAMES: u64 = 1_000_000;
-/// The seed of the first deal, as of the command.
-const FIRST_SEED: u64 = 1;
 /// Deals that a thread plays before progress is told, at random and among bots.
 const BY_CHANCE: u64 = 16;
 const BY_BOTS: u64 = 1;
 /// The time between two findings that are told on the way.
 const SO_FAR: Duration = Duration::from_secs(2);
 
-/// The games to be played.
+/// The games to be played, as `ludex balance` is told them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::edit) struct BalanceParams {
@@ -33,11 +32,25 @@ pub(in crate::edit) struct BalanceParams {
     path: String,
     players: u64,
     games: u64,
-    /// The bot in every seat, as commands name it.
-    bot: String,
+    /// Bots with commas between them, as commands name them: for the seats from the first one on, and around again.
+    seats: String,
+    /// The seed of the first deal: a number, or `0x` and hexadecimal digits.
+    #[serde(default = "first_seed")]
+    seed: String,
+    /// Ends the games as soon as half of the rows' intervals are at most so many points wide.
+    #[serde(default)]
+    width: Option<f64>,
+    /// Ends them after so many seconds.
+    #[serde(default)]
+    seconds: Option<u64>,
     /// The options of the game by name, as words; those left out have their defaults.
     #[serde(default)]
     options: Value,
+}
+
+/// The seed of a command that names none.
+fn first_seed() -> String {
+    "1".to_owned()
 }
 
 /// Plays the games, deal by deal.
@@ -46,8 +59,10 @@ pub(super) fn study(
     params: &BalanceParams,
     events: &EventSender,
 ) -> Result<Value, StudyEnd> {
-    let bot: Spec = params.bot.parse().map_err(failed)?;
-    if bot.is_local() {
+    let seats = split(&params.seats);
+    let seats = seats.iter().map(|bot| bot.parse());
+    let seats = seats.collect::<Result<Vec<Spec>, _>>().map_err(failed)?;
+    if seats.iter().any(Spec::is_local) {
         let message = "programs and nets play on the command line: `ludex balance`";
         return Err(StudyEnd::Failed(message.to_owned()));
     }
@@ -57,26 +72,38 @@ pub(super) fn study(
         return Err(StudyEnd::Failed(human(&report, &saved.texts, false)));
     };
     let program = Arc::new(program);
-    let start = Start::from_json(&program, params.players, FIRST_SEED, &params.options);
-    let seats = [bot];
-    let setting = Setting::of(&program, &seats, start.map_err(failed)?).map_err(broke)?;
+    let Seed { seed, salt } = params.seed.parse().map_err(failed)?;
+    let start = Start::from_json(&program, params.players, seed, &params.options);
+    let start = start.map_err(failed)?.salted(salt);
+    let setting = Setting::of(&program, &seats, start).map_err(broke)?;
     let games = params.games.clamp(1, MOST_GAMES);
     let deals = games.div_ceil(setting.rounds.into());
-    let balance = play(&setting, deals, events)?;
+    let balance = play(&setting, deals, params, events)?;
     Ok(BalanceReport::of(&setting, &balance).json())
 }
 
 /// Plays deals on several threads; the counts are the same for any number of them.
-fn play(setting: &Setting<'_>, deals: u64, events: &EventSender) -> Result<Balance, StudyEnd> {
+fn play(
+    setting: &Setting<'_>,
+    deals: u64,
+    params: &BalanceParams,
+    events: &EventSender,
+) -> Result<Balance, StudyEnd> {
     let size = match setting.is_by_chance() {
         true => BY_CHANCE,
         false => BY_BOTS,
     };
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = cores.saturating_sub(1).max(1);
-    let seeds = Seeds::from(FIRST_SEED, deals);
+    let seeds = Seeds::from(setting.start.seed, deals);
     let (mut all, mut parts) = (Balance::new(setting), seeds.parts(size));
-    let mut said = Instant::now();
+    let begun = Instant::now();
+    let is_enough = |balance: &Balance| {
+        let is_late = |seconds| begun.elapsed() >= Duration::from_secs(seconds);
+        let width = || verdict::width(&verdict::found(setting, balance));
+        params.seconds.is_some_and(is_late) || params.width.is_some_and(|least| width() <= least)
+    };
+    let mut said = begun;
     loop {
         let done = all.deals();
         events.send(StudyEvent::Progress { done, all: deals })?;
@@ -86,7 +113,7 @@ fn play(setting: &Setting<'_>, deals: u64, events: &EventSender) -> Result<Balan
             said = Instant::now();
         }
         let round: Vec<Seeds> = parts.by_ref().take(threads).collect();
-        if round.is_empty() {
+        if round.is_empty() || (done > 0 && is_enough(&all)) {
             return Ok(all);
         }
         for part in play_round(setting, &round) {
