@@ -306,6 +306,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Pass::Auto)]
     pub(crate) pass: Pass,
     #[command(flatten)]
+    pub(crate) words: InLocale,
+    #[command(flatten)]
     pub(crate) color: Coloured,
     #[command(flatten)]
     pub(crate) from: From,

@@ -24,7 +24,6 @@ use crate::cli::args::Play;
 use crate::cli::args::Seat;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games;
 use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::lines::InPipe;
@@ -41,6 +40,7 @@ use crate::cli::play::session::StopPlace;
 use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
+use crate::cli::start::ReadyTable;
 use crate::play::game::PlayError;
 use crate::rules::ids::PlayerId;
 
@@ -72,7 +72,14 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
     let resumed = play.resume.as_deref().map(keep::read).transpose()?;
     let name = keep::game_name(play, resumed.as_ref())?;
     let folder = play.from.games.as_deref().or(folder);
-    let (game, mut table) = start::at_table(name, folder)?;
+    let found = Library::open(folder)?.find(name)?;
+    let ready = start::at_table(&found, play.words.locale.as_deref())?;
+    let ReadyTable {
+        game,
+        spoken,
+        view: mut table,
+        manual,
+    } = ready;
     let position = keep::begun(play, resumed.as_ref(), &game)?;
     let everywhere = || vec![Seat::Me; position.start().players.into()];
     let seats = play
@@ -84,10 +91,8 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
         Seat::Me => None,
     });
     start::read_nets(bots, &game)?;
-    let found = Library::open(folder)?.find(name)?;
-    let manual = games::manual(&found)?;
     let shown = DisplaySettings {
-        vocabulary: vocabulary(&game.program, table.as_mut(), &manual),
+        vocabulary: vocabulary(&spoken, table.as_mut(), &manual),
         table,
         manual,
         on: Paper {
@@ -95,6 +100,7 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
             paint: Paint::wanted(play.color.color.on_stdout()),
         },
     };
+    let position = position.in_words_of(spoken);
     let mut at_table = AtTable {
         play,
         game: &game,
@@ -104,7 +110,7 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, Cli
     let mut session = Session::new(position, seats, shown);
     screen::print(&session.headline())?;
     let ended = at_table.converse(&mut session)?;
-    keep::record(play, &session)?;
+    keep::record(play, &game, &session)?;
     Ok(ended)
 }
 
@@ -172,7 +178,7 @@ impl AtTable<'_> {
                     Answered::Moved => break,
                 }
             }
-            keep::record(self.play, session)?;
+            keep::record(self.play, self.game, session)?;
         }
     }
 
@@ -226,8 +232,10 @@ impl AtTable<'_> {
                 Ok(()) => return Ok(Answered::Moved),
                 Err(told) => told,
             },
-            ["save", file] => keep::save(self.play, file, session)?,
-            ["ruling", name, ref asks @ ..] => keep::ruling(self.found, session, name, asks)?,
+            ["save", file] => keep::save(self.play, self.game, file, session)?,
+            ["ruling", name, ref asks @ ..] => {
+                keep::ruling((self.found, self.game), session, name, asks)?
+            }
             ["undo"] => match session.undo() {
                 Ok(()) => return Ok(Answered::Moved),
                 Err(error) => format!("{error}\n"),

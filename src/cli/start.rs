@@ -8,15 +8,17 @@ use serde_json::json;
 
 use crate::bots::spec::{Algorithm, Spec};
 use crate::cli::args;
+use crate::cli::budget;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
-use crate::cli::games::load_checked;
 use crate::cli::screen;
 use crate::compile::Lookup;
 use crate::engine::fault::{Fault, FaultKind};
+use crate::pipeline::{Checked, Parsed};
 use crate::play::game::PlayError;
 use crate::play::start::{Seed, Start};
 use crate::program::Program;
@@ -24,6 +26,7 @@ use crate::report::Report;
 use crate::rules::shown::Shown;
 use crate::source::Sources;
 use crate::source::Span;
+use crate::tools::manual::Manual;
 
 /// A game ready to run.
 pub(crate) struct Ready {
@@ -71,18 +74,23 @@ pub(crate) fn read_nets<'s>(
     Ok(())
 }
 
-/// A game to be played by people, with what `view.yaml` says of its table; none when it says nothing.
-pub(crate) fn at_table(
-    name: &str,
-    folder: Option<&Path>,
-) -> Result<(Ready, Option<TableView>), CliError> {
-    let found = Library::open(folder)?.find(name)?;
+/// A game to be played by people, with the words of a locale or those of its rules.
+pub(crate) struct ReadyTable {
+    /// The game as it is recorded.
+    pub(crate) game: Ready,
+    /// The same rules in the words that people read.
+    pub(crate) spoken: Arc<Program>,
+    /// The table by `view.yaml`; none when it says nothing.
+    pub(crate) view: Option<TableView>,
+    pub(crate) manual: Manual,
+}
+
+/// Reads a game to be played by people.
+pub(crate) fn at_table(found: &FoundGame, locale: Option<&str>) -> Result<ReadyTable, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let checked = load_checked(found.read()?, &mut sources, &mut report);
-    let program = checked
-        .as_ref()
-        .and_then(|checked| checked.compile(&mut report));
-    let (Some(checked), Some(program)) = (checked, program) else {
+    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let read = compiled(&parsed, &mut report);
+    let Some((checked, program)) = read else {
         let wrong = Loaded {
             name: found.name(),
             sources,
@@ -91,13 +99,29 @@ pub(crate) fn at_table(
         };
         return Err(games::tell_problems(&wrong));
     };
-    let table = match checked.game().shown.is_empty() {
-        true => None,
-        false => checked.shown(&program, &mut report),
+    let parsed = games::in_locale(parsed, locale)?;
+    // Words that do not fit the game are reported where it is checked; here they stay as the rules have them.
+    let translated = locale.and_then(|_| compiled(&parsed, &mut Report::new()));
+    let (checked, spoken) = match translated {
+        Some(translated) => translated,
+        None => (checked, Arc::clone(&program)),
     };
-    let table = table.map(|(program, shown)| TableView { program, shown });
-    let program = Arc::new(program);
-    Ok((Ready { program, sources }, table))
+    let view = match checked.game().shown.is_empty() {
+        true => None,
+        false => checked.shown(&spoken, &mut report),
+    };
+    Ok(ReadyTable {
+        manual: Manual::new(parsed.files(), &checked.names, &sources, &[]),
+        view: view.map(|(program, shown)| TableView { program, shown }),
+        game: Ready { program, sources },
+        spoken,
+    })
+}
+
+fn compiled(parsed: &Parsed, report: &mut Report) -> Option<(Checked, Arc<Program>)> {
+    let checked = parsed.check(report)?.allowed(budget::asked());
+    let program = checked.compile(report)?;
+    Some((checked, Arc::new(program)))
 }
 
 /// Draws a seed from the chance of the system: nobody finds it by dealing every game there is.

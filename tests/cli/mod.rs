@@ -38,6 +38,8 @@ mod help;
 #[cfg(unix)]
 mod keys;
 
+mod locale;
+
 mod mutate;
 
 mod new;

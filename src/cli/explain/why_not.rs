@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::cli::args::WhyNot;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games;
 use crate::cli::games::Library;
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
+use crate::cli::start::ReadyTable;
 use crate::cli::start::place_json;
 use crate::cli::vocabulary::vocabulary;
 use crate::play::explain::Explanation;
@@ -32,8 +32,13 @@ use crate::tools::manual::Manual;
 /// Explains an action in the position asked for.
 pub(crate) fn run(question: &WhyNot, folder: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let folder = question.from.games.as_deref().or(folder);
-    let (game, mut table) = start::at_table(&question.game, folder)?;
-    let manual = games::manual(&Library::open(folder)?.find(&question.game)?)?;
+    let found = Library::open(folder)?.find(&question.game)?;
+    let ReadyTable {
+        game,
+        view: mut table,
+        manual,
+        ..
+    } = start::at_table(&found, None)?;
     let mut position = position(question, &game)?;
     let (action, args) = (&question.action, &question.args);
     let is_json = question.output.is_json();

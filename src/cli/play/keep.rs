@@ -96,28 +96,38 @@ fn resume_command(play: &Play, file: &str) -> String {
 }
 
 /// Writes the game so far to the file that `--record` names.
-pub(super) fn record(play: &Play, session: &Session) -> Result<(), CliError> {
+pub(super) fn record(play: &Play, game: &Ready, session: &Session) -> Result<(), CliError> {
     match &play.record {
-        Some(path) => write(path, session),
+        Some(path) => write(path, game, session),
         None => Ok(()),
     }
 }
 
-fn write(path: &Path, session: &Session) -> Result<(), CliError> {
-    let replay = Replay::record(session.position())
+/// Returns the position in the words of the rules, in which games are recorded, whatever words are shown.
+fn recorded(game: &Ready, session: &Session) -> Match {
+    session.position().in_words_of(game.program.clone())
+}
+
+fn write(path: &Path, game: &Ready, session: &Session) -> Result<(), CliError> {
+    let replay = Replay::record(&recorded(game, session))
         .map_err(|error| CliError::argument(error.to_string()))?;
     files::write(path, &(replay.to_text() + "\n"))
 }
 
 /// Writes the game so far to a file that is not there yet.
-pub(super) fn save(play: &Play, file: &str, session: &Session) -> Result<String, CliError> {
+pub(super) fn save(
+    play: &Play,
+    game: &Ready,
+    file: &str,
+    session: &Session,
+) -> Result<String, CliError> {
     let path = Path::new(file);
     if path.exists() {
         return Ok(format!(
             "`{file}` is there already: save into another file\n"
         ));
     }
-    Ok(match write(path, session) {
+    Ok(match write(path, game, session) {
         Ok(()) => format!(
             "wrote {file}: `{}` goes on from here\n",
             resume_command(play, file)
@@ -128,12 +138,12 @@ pub(super) fn save(play: &Play, file: &str, session: &Session) -> Result<String,
 
 /// Writes the last answer with what came of it as a ruling.
 pub(super) fn ruling(
-    found: &FoundGame,
+    (found, game): (&FoundGame, &Ready),
     session: &Session,
     name: &str,
     asks: &[&str],
 ) -> Result<String, CliError> {
-    let game = session.position();
+    let game = &recorded(game, session);
     let Some(at) = game.choice_count().checked_sub(1) else {
         return Ok("there is no answer yet that a ruling could tell of\n".to_owned());
     };
