@@ -11,6 +11,13 @@ export async function pack(folder, name) {
   const icons = await readdir(join(folder, name, "icons")).catch(() => []);
   names.push(...icons.filter((icon) => icon.endsWith(".svg")).map((icon) => `icons/${icon}`));
   for (const file of names.sort()) files.push([file, await readFile(join(folder, name, file), "utf8")]);
-  const title = /^title:\s*(.*)$/m.exec(files.find(([file]) => file === "game.yaml")[1])?.[1].trim() ?? name;
-  return { name, title: title.replace(/^["']|["']$/g, ""), files };
+  const title = titleOf(files.find(([file]) => file === "game.yaml")[1]) ?? name;
+  const words = files.flatMap(([file, text]) => {
+    const [locale, own] = [/^words\.(\w+)\.yaml$/.exec(file)?.[1], titleOf(text)];
+    return locale && own ? [[locale, own]] : [];
+  });
+  return { name, title, titles: Object.fromEntries([["en", title], ...words]), files };
 }
+
+/** The title that a text of YAML gives. */
+const titleOf = (text) => /^title:\s*(.*)$/m.exec(text)?.[1].trim().replace(/^["']|["']$/g, "");

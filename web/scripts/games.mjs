@@ -14,8 +14,9 @@ for (const [folder, example] of [["games", false], ["examples", true]]) {
   for (const name of (await readdir(join(root, folder))).sort()) {
     const game = await pack(join(root, folder), name).catch(() => null);
     if (!game) continue;
-    await writeFile(join(target, `${name}.json`), JSON.stringify(game));
-    index.push({ name, title: game.title, example });
+    const { title, titles, files } = game;
+    await writeFile(join(target, `${name}.json`), JSON.stringify({ name, title, files }));
+    index.push({ name, title, titles, example });
   }
 }
 await writeFile(join(target, "index.json"), JSON.stringify(index));

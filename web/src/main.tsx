@@ -1,9 +1,9 @@
 // The page: an engine, and one of three views.
 import { render } from "preact";
-import { connect, description, isConnected, notice, now, picks, playground, problem, question, undo, unpick } from "./store";
+import { connect, description, speak, isConnected, notice, now, picks, playground, problem, question, undo, unpick } from "./store";
 import { LocalEngine } from "./engine/local";
 import { RemoteEngine } from "./engine/remote";
-import { language, languages, setLanguage, t } from "./text";
+import { language, languages, t } from "./text";
 import { Home, SetupPage } from "./ui/home";
 import { TablePage } from "./ui/table";
 import "./style.css";
@@ -34,7 +34,7 @@ function App() {
       {now.value ? <TablePage /> : description.value ? <SetupPage /> : Playground ? <Playground /> : <Home />}
       <footer>
         {languages.map(({ code, name }) => (
-          <button key={code} type="button" class="quiet" lang={code} aria-pressed={code === language.value} onClick={() => setLanguage(code)}>
+          <button key={code} type="button" class="quiet" lang={code} aria-pressed={code === language.value} onClick={() => void speak(code)}>
             {name}
           </button>
         ))}

@@ -6,7 +6,8 @@ import { type Engine, type GameEntry, Refused, type Setup, type Sitter, type Sit
 import type { ActionReasons, AdviceSeen, CardText, Description, EvaluationSeen, LogLine, ReviewSeen, TableSnapshot, Thing } from "./engine/types";
 import { fromFragment, toFragment } from "./link";
 import { glide, measure, type Places } from "./motion";
-import { t } from "./text";
+import { language, refusal, setLanguage, t } from "./text";
+import { BotWork } from "./work";
 
 export const games = signal<GameEntry[]>([]);
 export const description = signal<Description | null>(null);
@@ -23,7 +24,9 @@ export const log = signal<{ number: number; lines: LogLine[] }[]>([]);
 export const lastOwn = signal(0);
 /** What is shown in the inspector: a thing with the reasons why it can't be chosen. */
 export const inspected = signal<{ thing: Thing; name: string; reasons: ActionReasons[] | null } | null>(null);
-export const advice = signal<AdviceSeen | "thinking" | null>(null);
+export const advice = signal<AdviceSeen | null>(null);
+/** Bots at work for the reader. */
+export const [hinting, weighing, reviewing] = [new BotWork(), new BotWork(), new BotWork()];
 /** The placement that is previewed: keys of spaces. */
 export const preview = signal<Set<string>>(new Set());
 /** The seat that must take the device over, on a page that several people share. */
@@ -38,7 +41,7 @@ export const sitting = signal<Sitting | null>(null);
 export const isConnected = signal(true);
 /** True if the reader wants to see what the position is worth to each seat. */
 export const wantsStanding = signal(localStorage.getItem("standing") === "yes");
-export const standing = signal<EvaluationSeen | "thinking" | null>(null);
+export const standing = signal<EvaluationSeen | null>(null);
 /** The reviews of a finished game: of how many moves they are made, and what they found. */
 export const analysis = signal<{ done: number; isRunning: boolean; reviews: ReviewSeen[] }>({ done: 0, isRunning: false, reviews: [] });
 /** The links of a table that was made here, to be sent to those who play and watch. */
@@ -132,7 +135,8 @@ export async function attempt(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    problem.value = t("problem", { message: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Refused ? refusal(error.code, error.message) : error instanceof Error ? error.message : String(error);
+    problem.value = t("problem", { message });
     if (!(error instanceof Refused)) console.error(error);
   }
 }
@@ -148,6 +152,8 @@ export function settle(): void {
 
 function receive(snapshot: TableSnapshot, isThinking: boolean): void {
   places = measure();
+  // Nobody wants a hint any more that is about an older table.
+  if (snapshot.version !== now.value?.version) hinting.stop();
   batch(() => {
     const had = now.value;
     const asks = snapshot.question && JSON.stringify(snapshot.question) !== JSON.stringify(had?.question);
@@ -199,6 +205,7 @@ export const openPlayground = () =>
 export const connectedEngine = () => connected.value;
 
 export function leave(): void {
+  for (const work of [hinting, weighing, reviewing]) work.stop();
   batch(() => {
     description.value = null;
     now.value = null;
@@ -300,30 +307,38 @@ export async function inspect(thing: Thing, name: string): Promise<void> {
   if (inspected.value?.thing === thing) inspected.value = { thing, name, reasons };
 }
 
+/** The bot whose advice is asked for. */
+const ADVISED_BY = "ismcts:200,cut=40";
+
 export async function hint(): Promise<void> {
-  advice.value = "thinking";
+  advice.value = null;
+  // One bot works for a reader at a time.
+  weighing.stop();
   await attempt(async () => {
-    const found = await engine().hint("ismcts:200,cut=40");
-    if (found.version === now.value?.version) advice.value = found;
+    const found = await hinting.run((work) => engine().hint(ADVISED_BY, work));
+    if (found && found.version === now.value?.version) advice.value = found;
   });
-  if (advice.value === "thinking") advice.value = null;
+  if (standing.value === null) void weigh();
 }
 
 /** Budgets of estimates: some hundred games, each valued after some decisions. */
 const WEIGHED_BY = "flat:120,cut=60";
 const REVIEWED_BY = "flat:400,cut=60";
 
-/** Asks what the position is worth, if the reader wants to know; an answer about an older table is dropped. */
+/** Asks what the position is worth, if the reader wants to know. While a bot works at it, the table that is next waits. */
 async function weigh(): Promise<void> {
-  const version = now.value?.version;
-  const isAsked = wantsStanding.value && now.value && !now.value.over && own.value >= 0;
-  if (!isAsked) {
+  const isAsked = () => wantsStanding.value && now.value !== null && !now.value.over && own.value >= 0;
+  if (!isAsked()) {
+    weighing.stop();
     standing.value = null;
     return;
   }
-  standing.value ??= "thinking";
-  const found = await engine().evaluate(WEIGHED_BY).catch(() => null);
+  if (weighing.running.value || hinting.running.value) return;
+  const version = now.value?.version;
+  // A seat that does not decide is told nothing where something is hidden.
+  const found = await weighing.run((work) => engine().evaluate(WEIGHED_BY, work)).catch(() => null);
   if (now.value?.version === version) standing.value = found;
+  else if (isAsked()) await weigh();
 }
 
 export function setStanding(yes: boolean): void {
@@ -338,7 +353,7 @@ export async function analyse(): Promise<void> {
   const moves = now.value?.moves ?? 0;
   await attempt(async () => {
     for (let at = 1; at <= moves && analysis.value.isRunning; at++) {
-      const found = await engine().review(at, REVIEWED_BY);
+      const found = await reviewing.run((work) => engine().review(at, REVIEWED_BY, work));
       if (!analysis.value.isRunning) break;
       const reviews = found ? [...analysis.value.reviews, found] : analysis.value.reviews;
       analysis.value = { ...analysis.value, done: at, reviews };
@@ -348,8 +363,17 @@ export async function analyse(): Promise<void> {
 }
 
 export function stopAnalysis(): void {
+  reviewing.stop();
   analysis.value = { ...analysis.value, isRunning: false };
 }
+
+/** Shows the page and the game in another language. */
+export const speak = (code: string) =>
+  attempt(async () => {
+    setLanguage(code);
+    const described = await connected.value?.speak(language.value);
+    if (described && description.value) description.value = described;
+  });
 
 export const rename = (seat: number, name: string) => attempt(() => engine().rename(seat, name));
 export const seatsOfOwn = () => connected.value?.ownSeats() ?? [];

@@ -2,16 +2,19 @@
 import { signal } from "@preact/signals";
 import { attempt, description, notice } from "../store";
 import { t } from "../text";
+import { OptionFields, optionWords } from "../ui/options";
 import * as documents from "./documents";
 import { type Range, request } from "./language";
 import { showText } from "./panes";
-import { Progress } from "./progress";
+import { Progress } from "../ui/progress";
 import { balance, type BalanceRow, runBalance, stopBalance } from "./studies";
 
-const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:50,cut=20" } as const;
+/** Bots that are suggested; any other can be named. */
+const BOTS = ["random", "greedy", "ismcts:50,cut=20", "random,greedy"];
 /** Rows shown at once; more are found by the field above them. */
 const MOST = 60;
 const filter = signal("");
+const options = signal<Record<string, string>>({});
 
 export function BalancePane() {
   const game = description.value;
@@ -21,7 +24,16 @@ export function BalancePane() {
   const submit = (event: Event) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    void runBalance({ players: Number(form.get("players")), games: Number(form.get("games")), bot: String(form.get("bot")) });
+    const number = (name: string) => (form.get(name) ? Number(form.get(name)) : null);
+    void runBalance({
+      players: Number(form.get("players")),
+      games: Number(form.get("games")),
+      seats: String(form.get("seats")),
+      seed: String(form.get("seed")),
+      width: number("width"),
+      seconds: number("seconds"),
+      options: optionWords(game, options.value),
+    });
   };
   return (
     <div class="study">
@@ -35,15 +47,26 @@ export function BalancePane() {
           {t("desk_games")} <input type="number" name="games" id="balance-games" min={1} max={1000000} defaultValue="2000" required />
         </label>
         <label>
-          {t("desk_bot")}{" "}
-          <select name="bot">
-            {Object.entries(BOTS).map(([words, bot]) => (
-              <option key={bot} value={bot}>
-                {t(words as keyof typeof BOTS)}
-              </option>
-            ))}
-          </select>
+          {t("desk_seats")} <input name="seats" list="balance-bots" defaultValue="random" required />
         </label>
+        <datalist id="balance-bots">
+          {BOTS.map((bot) => (
+            <option key={bot} value={bot} />
+          ))}
+        </datalist>
+        <details>
+          <summary>{t("settings_more")}</summary>
+          <label>
+            {t("seed")} <input name="seed" inputMode="numeric" pattern="[0-9]+|0x[0-9a-fA-F]+" defaultValue="1" required />
+          </label>
+          <label>
+            {t("desk_width")} <input type="number" name="width" min={0} step="any" />
+          </label>
+          <label>
+            {t("desk_seconds")} <input type="number" name="seconds" min={1} />
+          </label>
+          <OptionFields game={game} chosen={options.value} choose={(chosen) => (options.value = chosen)} />
+        </details>
         <button type="submit" class="step" data-do="balance" disabled={running !== null}>
           {t("desk_play_games")}
         </button>

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { t } from "../text";
 import { showText } from "./panes";
-import { Progress } from "./progress";
+import { Progress } from "../ui/progress";
 import { coverage, type FileCoverage, runCoverage, stopCoverage } from "./studies";
 
 /** Lines of a file that are listed at once. */
@@ -32,7 +32,7 @@ export function CoveragePane() {
                 {found.shares.map(({ kind, covered, all, percent }) => (
                   <tr key={kind}>
                     <th scope="row">{kind}</th>
-                    <td>{t("desk_done_of", { done: covered, all })}</td>
+                    <td>{t("done_of", { done: covered, all })}</td>
                     <td>
                       <meter min={0} max={100} value={percent} aria-label={kind} /> {percent} %
                     </td>

@@ -3,6 +3,7 @@ import type { GameEntry, Setup } from "../engine/engine";
 import { Refused } from "../engine/engine";
 import { LocalEngine } from "../engine/local";
 import type { Description } from "../engine/types";
+import { language } from "../text";
 import * as api from "./api";
 
 /** What became of the table when the rules were read anew. */
@@ -47,8 +48,11 @@ export class DeskEngine extends LocalEngine {
   async reopen(): Promise<Reopened | { mistakes: string }> {
     const { files } = await api.game(this.folder ?? "");
     try {
-      const answer = await this.send({ do: "reopen", game: this.game, files, table: this.table || null });
-      if (typeof answer === "object" && "reopened" in answer) return answer.reopened as Reopened;
+      const answer = await this.send({ do: "reopen", game: this.game, files, table: this.table || null, locale: language.value });
+      if (typeof answer === "object" && "reopened" in answer) {
+        this.replaceTexts(files);
+        return answer.reopened as Reopened;
+      }
       throw new Error("the engine gave no game");
     } catch (error) {
       if (error instanceof Refused) return { mistakes: error.message };
@@ -56,11 +60,10 @@ export class DeskEngine extends LocalEngine {
     }
   }
 
-  /** Shows the table as it stands. */
+  /** Shows the table as it stands; what was taken back before it was changed is gone. */
   async lookAgain(): Promise<void> {
-    this.told = "";
     this.undone = 0;
-    await this.show(0);
+    await this.showAnew();
   }
 
   /** The position in words. */

@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { attempt, description, notice, now, problem } from "../store";
-import { language, languages, setLanguage, t } from "../text";
+import { attempt, description, notice, now, problem, speak } from "../store";
+import { language, languages, t } from "../text";
 import { Home, SetupPage } from "../ui/home";
 import { TablePage } from "../ui/table";
 import { token } from "./api";
@@ -79,7 +79,7 @@ function Desk() {
       )}
       <footer>
         {languages.map(({ code, name }) => (
-          <button key={code} type="button" class="quiet" lang={code} aria-pressed={code === language.value} onClick={() => setLanguage(code)}>
+          <button key={code} type="button" class="quiet" lang={code} aria-pressed={code === language.value} onClick={() => void speak(code)}>
             {name}
           </button>
         ))}

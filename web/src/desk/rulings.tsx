@@ -7,7 +7,7 @@ import { execute } from "./commands";
 import * as documents from "./documents";
 import { type Range, request, runs, stopRuns } from "./language";
 import { ruled } from "./lenses";
-import { Progress } from "./progress";
+import { Progress } from "../ui/progress";
 import { engine } from "./rules";
 import { showText } from "./panes";
 

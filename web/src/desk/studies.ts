@@ -89,7 +89,18 @@ function stop(study: object): void {
 
 export const runCoverage = () => begin(coverage, "coverage", {});
 export const stopCoverage = () => stop(coverage);
-export const runBalance = (games: { players: number; games: number; bot: string }) => begin(balance, "balance", games);
+/** The games to be played, as `ludex balance` is told them. */
+export interface BalanceParams {
+  players: number;
+  games: number;
+  seats: string;
+  seed: string;
+  /** Ends the games as soon as half of the intervals are so narrow, in points, or after so many seconds. */
+  width: number | null;
+  seconds: number | null;
+  options: Record<string, string>;
+}
+export const runBalance = (games: BalanceParams) => begin(balance, "balance", games);
 export const stopBalance = () => stop(balance);
 
 /** The game of the findings. */

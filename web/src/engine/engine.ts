@@ -5,7 +5,16 @@ import type { AdviceSeen, ActionReasons, Description, EvaluationSeen, Refusal, R
 export interface GameEntry {
   name: string;
   title: string;
+  /** The title by locale, where the game has words of several. */
+  titles?: Record<string, string>;
   example: boolean;
+}
+
+/** The work of a bot at a request: whoever waits for it is told how far it is, and ends it by the signal. */
+export interface Work {
+  signal: AbortSignal;
+  /** Playouts so far, and in all where that is known. */
+  tell(done: number, all: number | null): void;
 }
 
 /** Who sits in a seat: a person at this page, one who comes by a link, or a bot by its specification. */
@@ -49,11 +58,13 @@ export interface Engine {
   lookBack(at: number): Promise<TableSnapshot>;
   fork(at: number): Promise<void>;
   whyNot(about: Thing | null): Promise<ActionReasons[]>;
-  hint(bot: string): Promise<AdviceSeen>;
+  hint(bot: string, work: Work): Promise<AdviceSeen>;
   /** What the position is worth to each seat, as far as the reader may know. */
-  evaluate(bot: string): Promise<EvaluationSeen>;
+  evaluate(bot: string, work: Work): Promise<EvaluationSeen>;
   /** What a bot thinks of a move of a game that is over; null of one that was no decision. */
-  review(at: number, bot: string): Promise<ReviewSeen | null>;
+  review(at: number, bot: string, work: Work): Promise<ReviewSeen | null>;
+  /** Takes the words of another locale; all that comes from now on has them. The game described anew, if one is open. */
+  speak(locale: string): Promise<Description | null>;
   /** Takes a name for a seat of the reader. */
   rename(seat: number, name: string): Promise<void>;
   /** The seats that are the reader's, where others sit elsewhere. */
@@ -72,6 +83,9 @@ export interface Engine {
   /** Called with every new snapshot, and with true while a bot thinks. */
   onSnapshot: (snapshot: TableSnapshot, thinking: boolean) => void;
 }
+
+/** Work that was ended by whoever waited for it. */
+export class Cancelled extends Error {}
 
 /** A request that was refused, with the words for people. */
 export class Refused extends Error {

@@ -1,6 +1,8 @@
 // The engine in a worker of this page: people and bots sit around one table, everybody here.
 import type { AdviceSeen, ActionReasons, Description, EvaluationSeen, Refusal, Reply, ReviewSeen, Request, TableSnapshot, Thing } from "./types";
-import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine";
+import { language } from "../text";
+import { Cancelled, type Engine, type GameEntry, type Setup, type Sitter, type Work } from "./engine";
+import { Interpreter } from "./interpreter";
 
 /** What is wrong with a game: diagnostics as `ludex check --json` has them, and a text of them for people. */
 export interface Checked {
@@ -10,12 +12,13 @@ export interface Checked {
 }
 
 type Access = TableSnapshot["access"];
-type Answer =
+export type Answer =
   | { opened: { game: number; description: Description } }
   | { table: number }
   | { reply: Reply }
   | { reopened: object }
   | { state: object }
+  | { saved: object }
   | { checked: Checked }
   | { refused: Refusal }
   | "done";
@@ -27,15 +30,20 @@ export class LocalEngine implements Engine {
   onSitting: Engine["onSitting"] = () => {};
   onConnection: Engine["onConnection"] = () => {};
 
-  private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  protected waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
-  private last = 0;
+  private interpreter = new Interpreter();
+  private thinker: Thinker | null = null;
+  private savedAt = "";
+  private saved: object = {};
+  /** The texts of the game that is open, for the thinker to read. */
+  private texts: { name: string; files: [string, string][] } = { name: "", files: [] };
   protected game = -1;
   protected table = 0;
   protected seats: Sitter[] = [];
   private all = false;
   /** The seat whose view is shown: the person asked last. */
   private viewer = 0;
+  /** The version of the table that is shown. */
+  private version = 0;
   /** How many moves were taken back and may be made again. */
   protected undone = 0;
   /** For whom the last snapshot was: the log of another viewer is told from its beginning. */
@@ -43,35 +51,41 @@ export class LocalEngine implements Engine {
   /** Counts up whenever bots must stop: the table is another, or stands elsewhere. */
   private run = 0;
 
-  constructor() {
-    this.worker.onmessage = (message: MessageEvent<{ id: number; answer?: string; error?: string }>) => {
-      const { id, answer, error } = message.data;
-      const waiting = this.waiting.get(id);
-      this.waiting.delete(id);
-      if (answer === undefined) waiting?.fail(new Error(error));
-      else waiting?.done(JSON.parse(answer) as Answer);
-    };
-    this.worker.onerror = (event) => {
-      for (const waiting of this.waiting.values()) waiting.fail(new Error(event.message));
-      this.waiting.clear();
-    };
-  }
-
   protected send(request: object): Promise<Answer> {
-    return new Promise((done, fail) => {
-      const id = ++this.last;
-      this.waiting.set(id, {
-        done: (answer) => (typeof answer === "object" && "refused" in answer ? fail(new Refused(answer.refused)) : done(answer)),
-        fail,
-      });
-      this.worker.postMessage({ id, request: JSON.stringify(request) });
-    });
+    return this.interpreter.send(request);
   }
 
   private async ask(access: Access, request: Request): Promise<Reply> {
-    const answer = await this.send({ do: "ask", table: this.table, access, request });
-    if (typeof answer === "object" && "reply" in answer) return answer.reply;
-    throw new Error("the engine gave no reply");
+    return reply(await this.send({ do: "ask", table: this.table, access, request, locale: language.value }));
+  }
+
+  /** Asks what a bot works at: a worker of its own answers, which ends with the signal. */
+  private async ponder(access: Access, request: Request, work: Work): Promise<Reply> {
+    const saved = await this.save();
+    if (work.signal.aborted) throw new Cancelled();
+    this.thinker ??= new Thinker();
+    const thinker = this.thinker;
+    const end = () => {
+      thinker.end();
+      if (this.thinker === thinker) this.thinker = null;
+    };
+    work.signal.addEventListener("abort", end, { once: true });
+    try {
+      return await thinker.ask(this.texts, saved, access, request);
+    } finally {
+      work.signal.removeEventListener("abort", end);
+    }
+  }
+
+  /** The table as a value; one that has not changed since is not written again. */
+  private async save(): Promise<object> {
+    const at = `${this.table}/${this.version}`;
+    if (this.savedAt !== at) {
+      const answer = await this.send({ do: "save", table: this.table });
+      if (typeof answer !== "object" || !("saved" in answer)) throw new Error("the engine saved no table");
+      [this.savedAt, this.saved] = [at, answer.saved];
+    }
+    return this.saved;
   }
 
   async games(): Promise<GameEntry[]> {
@@ -88,10 +102,29 @@ export class LocalEngine implements Engine {
 
   /** Opens a game from its texts, wherever they come from. */
   async openTexts(name: string, files: [string, string][]): Promise<Description> {
-    const answer = await this.send({ do: "open", name, files });
-    if (typeof answer !== "object" || !("opened" in answer)) throw new Error("the engine opened no game");
-    this.game = answer.opened.game;
-    return answer.opened.description;
+    const answer = await this.send({ do: "open", name, files, locale: language.value });
+    this.texts = { name, files };
+    this.game = opened(answer).game;
+    return opened(answer).description;
+  }
+
+  async speak(locale: string): Promise<Description | null> {
+    if (this.game < 0) return null;
+    const answer = await this.send({ do: "describe", game: this.game, locale });
+    if (this.table > 0) await this.showAnew();
+    return opened(answer).description;
+  }
+
+  /** Notes texts of the open game that were changed. */
+  protected replaceTexts(files: [string, string][]): void {
+    this.texts = { name: this.texts.name, files };
+  }
+
+  /** Shows the table as it stands, to be read from the beginning. */
+  protected async showAnew(): Promise<void> {
+    this.told = "";
+    this.savedAt = "";
+    await this.show(0);
   }
 
   /** Tells what is wrong with the texts of a game. */
@@ -162,6 +195,7 @@ export class LocalEngine implements Engine {
       if (run !== this.run) return;
       // Whoever sits at this page may take everything back.
       seen = { ...seen, can_undo: seen.moves > 0, can_redo: this.undone > 0 };
+      this.version = seen.version;
       this.onSnapshot(thinking ? { ...seen, question: null } : seen, thinking);
       if (!thinking || asked === undefined) return;
       since = seen.version;
@@ -213,20 +247,23 @@ export class LocalEngine implements Engine {
     return "reasons" in reply ? reply.reasons : [];
   }
 
-  async hint(bot: string): Promise<AdviceSeen> {
-    const reply = await this.ask({ seat: this.viewer }, { do: "hint", bot });
-    if ("advice" in reply) return reply.advice;
+  async hint(bot: string, work: Work): Promise<AdviceSeen> {
+    const version = this.version;
+    const reply = await this.ponder({ seat: this.viewer }, { do: "hint", bot }, work);
+    // The thinker's table has another past of moves that were taken back, and counts its versions by itself.
+    if ("advice" in reply) return { ...reply.advice, version };
     throw new Error("the engine gave no advice");
   }
 
-  async evaluate(bot: string): Promise<EvaluationSeen> {
-    const reply = await this.ask({ seat: this.viewer }, { do: "evaluate", bot });
-    if ("evaluation" in reply) return reply.evaluation;
+  async evaluate(bot: string, work: Work): Promise<EvaluationSeen> {
+    const version = this.version;
+    const reply = await this.ponder({ seat: this.viewer }, { do: "evaluate", bot }, work);
+    if ("evaluation" in reply) return { ...reply.evaluation, version };
     throw new Error("the engine told no worth");
   }
 
-  async review(at: number, bot: string): Promise<ReviewSeen | null> {
-    const reply = await this.ask("full", { do: "review", at, bot });
+  async review(at: number, bot: string, work: Work): Promise<ReviewSeen | null> {
+    const reply = await this.ponder("full", { do: "review", at, bot }, work);
     if ("review" in reply) return reply.review ?? null;
     throw new Error("the engine gave no review");
   }
@@ -245,13 +282,51 @@ export class LocalEngine implements Engine {
     if (typeof fork !== "object" || !("table" in fork)) throw new Error("the engine made no table");
     const answer = await this.send({ do: "ask", table: fork.table, access: "full", request: { do: "record" } });
     await this.send({ do: "close", table: fork.table });
-    if (typeof answer !== "object" || !("reply" in answer)) throw new Error("the engine gave no reply");
-    return text(answer.reply);
+    return text(reply(answer));
   }
 
   async ruling(id: string): Promise<string> {
     return text(await this.ask("full", { do: "ruling", id, asks: null }));
   }
+}
+
+/** A second interpreter, which holds one table and lets bots work at it; it can be ended at any moment. */
+class Thinker {
+  private interpreter = new Interpreter();
+  private game = -1;
+  private texts: unknown = null;
+  private saved: object | null = null;
+  private table = 0;
+
+  /** Answers a request to a table that was saved; the game and the table are read anew only if they are others. */
+  async ask(texts: { name: string; files: [string, string][] }, saved: object, access: Access, request: Request): Promise<Reply> {
+    if (this.texts !== texts) {
+      this.game = opened(await this.interpreter.send({ do: "open", ...texts })).game;
+      [this.texts, this.saved] = [texts, null];
+    }
+    if (this.saved !== saved) {
+      if (this.table > 0) await this.interpreter.send({ do: "close", table: this.table });
+      const answer = await this.interpreter.send({ do: "load", game: this.game, saved });
+      if (typeof answer !== "object" || !("table" in answer)) throw new Error("the engine made no table");
+      [this.saved, this.table] = [saved, answer.table];
+    }
+    return reply(await this.interpreter.send({ do: "ask", table: this.table, access, request, locale: language.value }));
+  }
+
+  /** Ends the work; whoever waits for an answer learns that there is none. */
+  end(): void {
+    this.interpreter.end(new Cancelled());
+  }
+}
+
+function opened(answer: Answer): { game: number; description: Description } {
+  if (typeof answer === "object" && "opened" in answer) return answer.opened;
+  throw new Error("the engine opened no game");
+}
+
+function reply(answer: Answer): Reply {
+  if (typeof answer === "object" && "reply" in answer) return answer.reply;
+  throw new Error("the engine gave no reply");
 }
 
 function snapshot(reply: Reply): TableSnapshot {

@@ -1,7 +1,7 @@
 // The engine behind a socket of `ludex serve`: several people at one table, each at a page of their own.
 import { language } from "../text";
 import type { AdviceSeen, ActionReasons, Description, EvaluationSeen, Refusal, Reply, Request, ReviewSeen, TableSnapshot, Thing } from "./types";
-import { type Engine, type GameEntry, Refused, type Setup, type Sitter } from "./engine";
+import { Cancelled, type Engine, type GameEntry, Refused, type Setup, type Sitter, type Work } from "./engine";
 
 type Role = { seat: number } | "spectator" | "creator";
 interface Joined {
@@ -19,13 +19,14 @@ type Message =
   | { n: number; reply: Answer }
   | { n: number | null; refusal: Refusal }
   | { snapshot: TableSnapshot }
-  | { seats: SeatsMessage };
+  | { seats: SeatsMessage }
+  | { progress: { n: number; done: number; all: number | null } };
 interface SeatsMessage {
   seats: { name: string | null; bot: string | null; is_present: boolean; decides: boolean }[];
   spectators: number;
   clocks: { left_ms: number[]; running: number[] } | null;
 }
-type ServerRequest = Request | { do: "join"; tokens: string[]; client: string; version: number | null; locale: string } | { do: "look_from"; seat: number | null } | { do: "take_name"; seat: number; name: string };
+type ServerRequest = Request | { do: "join"; tokens: string[]; client: string; version: number | null; locale: string } | { do: "look_from"; seat: number | null } | { do: "take_name"; seat: number; name: string } | { do: "cancel"; request: number } | { do: "speak"; locale: string };
 
 /** Waits before a new connection is tried, in milliseconds; the last one again and again. */
 const PATIENCE = [200, 500, 1000, 3000, 8000];
@@ -39,13 +40,14 @@ export class RemoteEngine implements Engine {
 
   private socket: WebSocket | null = null;
   private tries = 0;
-  private waiting = new Map<number, { text: string; done(answer: Answer): void; fail(error: Error): void }>();
+  private waiting = new Map<number, { text: string; done(answer: Answer): void; fail(error: Error): void; work?: Work | undefined }>();
   private last = 0;
   private client = crypto.randomUUID();
   private tokens: string[] = [];
   private seats: number[] = [];
   private shown: TableSnapshot | null = null;
   private bots = new Set<number>();
+  private game = "";
 
   /** The game of a link's table, which the page then shows. */
   async join(tokens: string[]): Promise<string> {
@@ -104,6 +106,9 @@ export class RemoteEngine implements Engine {
       this.bots = new Set(seats.flatMap(({ bot }, seat) => (bot === null ? [] : [seat])));
       const faces = clocks && { seats: clocks.left_ms.map((left, seat) => ({ left, running: clocks.running.includes(seat) })) };
       this.onSitting({ seats, spectators, clocks: faces, since: performance.now() });
+    } else if ("progress" in message) {
+      const { n, done, all } = message.progress;
+      this.waiting.get(n)?.work?.tell(done, all);
     } else if (message.n !== null) {
       const waiting = this.waiting.get(message.n);
       this.waiting.delete(message.n);
@@ -121,17 +126,27 @@ export class RemoteEngine implements Engine {
     else this.onSnapshot(snapshot, asked !== undefined && this.bots.has(asked));
   }
 
-  private send(request: ServerRequest): Promise<Answer> {
+  private send(request: ServerRequest, work?: Work): Promise<Answer> {
     return new Promise((done, fail) => {
       const n = ++this.last;
       const text = JSON.stringify({ n, request });
-      this.waiting.set(n, { text, done, fail });
+      this.waiting.set(n, { text, done, fail, work });
       if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+      work?.signal.addEventListener("abort", () => this.cancel(n), { once: true });
     });
   }
 
-  private async ask(request: Request): Promise<Reply> {
-    const answer = await this.send(request);
+  /** Ends a bot's work, here at once and at the server. */
+  private cancel(request: number): void {
+    const waiting = this.waiting.get(request);
+    if (!waiting) return;
+    this.waiting.delete(request);
+    waiting.fail(new Cancelled());
+    void this.send({ do: "cancel", request });
+  }
+
+  private async ask(request: Request, work?: Work): Promise<Reply> {
+    const answer = await this.send(request, work);
     if (typeof answer !== "object" || "joined" in answer || "link" in answer) throw new Error("the server gave no reply");
     if ("snapshot" in answer && request.do !== "look_back") this.show(answer.snapshot);
     return answer;
@@ -141,10 +156,11 @@ export class RemoteEngine implements Engine {
     const response = await fetch("api/games");
     if (!response.ok) throw new Error(`api/games: ${response.status}`);
     const found = (await response.json()) as (GameEntry | { games: GameEntry[] })[] | { games: GameEntry[] };
-    return (Array.isArray(found) ? (found as GameEntry[]) : found.games).map(({ name, title }) => ({ name, title, example: false }));
+    return (Array.isArray(found) ? (found as GameEntry[]) : found.games).map(({ name, title, titles }) => ({ name, title, ...(titles ? { titles } : {}), example: false }));
   }
 
   async open(name: string): Promise<Description> {
+    this.game = name;
     const response = await fetch(`api/games/${encodeURIComponent(name)}/${language.value}`);
     if (!response.ok) throw new Error(`api/games/${name}: ${response.status}`);
     return (await response.json()) as Description;
@@ -201,22 +217,27 @@ export class RemoteEngine implements Engine {
     return "reasons" in reply ? reply.reasons : [];
   }
 
-  async hint(bot: string): Promise<AdviceSeen> {
-    const reply = await this.ask({ do: "hint", bot });
+  async hint(bot: string, work: Work): Promise<AdviceSeen> {
+    const reply = await this.ask({ do: "hint", bot }, work);
     if ("advice" in reply) return reply.advice;
     throw new Error("the server gave no advice");
   }
 
-  async evaluate(bot: string): Promise<EvaluationSeen> {
-    const reply = await this.ask({ do: "evaluate", bot });
+  async evaluate(bot: string, work: Work): Promise<EvaluationSeen> {
+    const reply = await this.ask({ do: "evaluate", bot }, work);
     if ("evaluation" in reply) return reply.evaluation;
     throw new Error("the server told no worth");
   }
 
-  async review(at: number, bot: string): Promise<ReviewSeen | null> {
-    const reply = await this.ask({ do: "review", at, bot });
+  async review(at: number, bot: string, work: Work): Promise<ReviewSeen | null> {
+    const reply = await this.ask({ do: "review", at, bot }, work);
     if ("review" in reply) return reply.review ?? null;
     throw new Error("the server gave no review");
+  }
+
+  async speak(locale: string): Promise<Description | null> {
+    if (this.shown) await this.send({ do: "speak", locale });
+    return this.game ? this.open(this.game) : null;
   }
 
   async rename(seat: number, name: string): Promise<void> {

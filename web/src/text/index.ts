@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { en, type Words } from "./en";
 import { ja } from "./ja";
+import { refusals } from "./refusals";
 
 const all: Record<string, Words> = { en, ja };
 const first = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
@@ -14,6 +15,9 @@ export function setLanguage(code: string): void {
   localStorage.setItem("language", code);
   document.documentElement.lang = code;
 }
+
+/** Why something was refused, in the reader's language where there are words for it. */
+export const refusal = (code: string, message: string): string => refusals[language.value]?.[code] ?? message;
 
 /** Words of the page, with values in the place of `{name}`. */
 export function t(key: keyof Words, values: Record<string, string | number> = {}): string {

@@ -1,7 +1,8 @@
 // What bots think: what the position is worth to each seat, and the worst decisions of a finished game.
-import { analysis, analyse, lookBack, own, past, setStanding, shown, standing, stopAnalysis, wantsStanding } from "../store";
+import { analysis, analyse, lookBack, own, past, setStanding, shown, standing, stopAnalysis, wantsStanding, weighing } from "../store";
 import { t } from "../text";
 import { seatColour } from "./look";
+import { Progress } from "./progress";
 import { playerName } from "./things";
 
 /** Decisions that are told at most. */
@@ -13,7 +14,8 @@ const LEAST = 0.03;
 export function Standing() {
   const seen = shown.value;
   if (!seen || seen.over || past.value || own.value < 0) return null;
-  const gains = standing.value === "thinking" ? null : standing.value?.gains;
+  const gains = standing.value?.gains;
+  const running = weighing.running.value;
   const sum = gains?.reduce((all, one) => all + one, 0) ?? 0;
   const isAlone = gains?.length === 1;
   return (
@@ -21,7 +23,7 @@ export function Standing() {
       <label>
         <input type="checkbox" checked={wantsStanding.value} onChange={(event) => setStanding(event.currentTarget.checked)} /> {t("standing")}
       </label>
-      {wantsStanding.value && !gains && <p role="status">{t("hint_thinks")}</p>}
+      {running && <Progress label={t("standing")} {...running} stop={() => setStanding(false)} />}
       {gains && (
         <>
           <div class="bar" aria-hidden="true">
@@ -62,14 +64,7 @@ export function Analysis({ moves }: { moves: number }) {
           {t("analyse")}
         </button>
       )}
-      {isRunning && (
-        <p role="status">
-          <progress max={moves} value={done} aria-label={t("analysis")} /> {t("reviewed", { done, moves })}{" "}
-          <button type="button" onClick={stopAnalysis}>
-            {t("stop")}
-          </button>
-        </p>
-      )}
+      {isRunning && <Progress label={t("analysis")} done={done} all={moves} stop={stopAnalysis} />}
       {!isRunning && done > 0 && (
         <p role="status">
           {t("reviewed", { done, moves })} {worst.length === 0 && t("no_mistakes")}

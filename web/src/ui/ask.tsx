@@ -3,8 +3,9 @@ import { useState } from "preact/hooks";
 import { keysOf, shared } from "../choice";
 import type { Left, Step } from "../choice";
 import type { Question } from "../engine/types";
-import { advice, choose, hint, left, now, own, past, pick, picks, preview, question, thinking, unpick } from "../store";
+import { advice, choose, hint, hinting, left, now, own, past, pick, picks, preview, question, thinking, unpick } from "../store";
 import { t } from "../text";
+import { Progress } from "./progress";
 import { playerName } from "./things";
 
 /** More next steps than this are set in a list that scrolls. */
@@ -113,8 +114,8 @@ function Steps({ asked, left }: { asked: Question; left: Left }) {
 }
 
 function Advice({ asked }: { asked: Question }) {
-  const found = advice.value;
-  if (found === "thinking") return <p role="status">{t("hint_thinks")}</p>;
+  const [found, running] = [advice.value, hinting.running.value];
+  if (running) return <Progress label={t("hint_thinks")} {...running} stop={() => hinting.stop()} />;
   if (!found) {
     return asked.options.length > 1 ? (
       <button type="button" class="quiet" onClick={() => void hint()}>

@@ -20,6 +20,13 @@ export interface Writing {
   covered: boolean;
 }
 
+/** What a list says of a space besides the pieces on it. */
+export interface SpaceNotes {
+  /** The words of a mark; empty of a space without. */
+  mark: string;
+  values: string[];
+}
+
 /** A thing on a space: a piece, or a value by its icon and word. */
 export interface Written {
   word: string;
@@ -31,8 +38,17 @@ export interface Written {
 
 const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+interface BoardProps {
+  seen: BoardSeen;
+  /** What a panel writes on the spaces. */
+  panel?: PanelBoard;
+  /** What a list of all spaces says of each. */
+  notes?: SpaceNotes[];
+  title: string;
+}
+
 /** A board as the snapshot holds it; with the marks of a panel where there is one. */
-export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBoard; title: string }) {
+export function Board({ seen, panel, notes, title }: BoardProps) {
   const list = useRef<SVGSVGElement>(null);
   const board = description.value?.boards[seen.board];
   const layout = board?.layouts[seen.layout];
@@ -79,6 +95,7 @@ export function Board({ seen, panel, title }: { seen: BoardSeen; panel?: PanelBo
               writing={writings[n] as Writing}
               paint={tiled.get(n)?.paint ?? paints[n]}
               tile={tiled.has(n)}
+              notes={notes?.[n]}
               walls={tiled.has(n) ? [] : walls(spots, writings, n)}
               isFirst={n === Math.max(0, glowing)}
               onKey={(event) => key(event, n)}
@@ -103,12 +120,14 @@ interface SpaceProps {
   paint: SpacePaint | undefined;
   /** True if a tile lies here, which tells of itself in its midst. */
   tile: boolean;
+  notes: SpaceNotes | undefined;
   walls: boolean[];
   isFirst: boolean;
   onKey: (event: KeyboardEvent) => void;
 }
 
-function Space({ spot, shape, thing, number, id, writing, paint, tile, walls, isFirst, onKey }: SpaceProps) {
+function Space({ spot, shape, thing, number, id, writing, paint, tile, notes, walls, isFirst, onKey }: SpaceProps) {
+  const full = [notes?.mark, writing.full, ...(notes?.values ?? [])].filter(Boolean).join(", ");
   const key = thingKey(thing);
   const points = spot.outline.map(([x, y]) => `${x},${y}`).join(" ");
   const glows = left.value?.glowing.has(key) ?? false;
@@ -116,14 +135,19 @@ function Space({ spot, shape, thing, number, id, writing, paint, tile, walls, is
   const fill = isBuilt ? undefined : paint?.fill;
   const style: Record<string, string> = { "--ground": writing.ground && !fill ? String(hue(writing.ground)) : "", ...(fill ? { "--fill": fill, "--on": paint?.ink ?? "#000" } : {}) };
   return (
-    <g class={`space ${fill ? "painted" : ""} ${isBuilt ? "built" : ""} ${tile ? "tiled" : ""} ${marks(key)}`} transform={`translate(${spot.x} ${spot.y})`} style={style}>
+    <g class={`space ${fill ? "painted" : ""} ${isBuilt ? "built" : ""} ${tile ? "tiled" : ""} ${notes?.mark ? "noted" : ""} ${marks(key)}`} transform={`translate(${spot.x} ${spot.y})`} style={style}>
       <g aria-hidden="true">
         <polygon points={points} data-ground={writing.ground && !fill ? "" : undefined} />
         {walls.map((wall, n) => {
           const [[x1, y1], [x2, y2]] = [spot.outline[n] ?? [0, 0], spot.outline[(n + 1) % walls.length] ?? [0, 0]];
           return wall && <line key={n} class="wall" x1={x1} y1={y1} x2={x2} y2={y2} />;
         })}
-        <Contents writing={writing} id={id} shape={shape} />
+        <Contents writing={writing} id={notes?.mark ? `${id} · ${notes.mark}` : id} shape={shape} />
+        {notes && notes.values.length > 0 && (
+          <text class="on note" y={spot.outline.reduce((low, [, y]) => Math.max(low, y), 0) - 6}>
+            {clip(notes.values.join(" · "), NOTE)}
+          </text>
+        )}
         <polygon class="rim" points={points} />
       </g>
       <polygon
@@ -133,7 +157,7 @@ function Space({ spot, shape, thing, number, id, writing, paint, tile, walls, is
         tabIndex={isFirst ? 0 : -1}
         data-space={number}
         data-thing={key}
-        aria-label={[t("space", { id }), writing.full, glows ? t("glows") : ""].filter(Boolean).join(", ")}
+        aria-label={[t("space", { id }), full, glows ? t("glows") : ""].filter(Boolean).join(", ")}
         onClick={() => act(thing, id)}
         onKeyDown={onKey}
         onMouseEnter={() => foresee(key)}
@@ -141,11 +165,14 @@ function Space({ spot, shape, thing, number, id, writing, paint, tile, walls, is
         onFocus={() => foresee(key)}
         onBlur={() => foresee("")}
       >
-        <title>{[id, writing.full].filter(Boolean).join(": ")}</title>
+        <title>{[id, full].filter(Boolean).join(": ")}</title>
       </polygon>
     </g>
   );
 }
+
+/** Letters of a list's values that fit on a space. */
+const NOTE = 25;
 
 /** Half the width and height of what fits in a space beside its id. */
 const ROOM = { hex: [34, 24], grid: [42, 22], box: [60, 30] } as const;

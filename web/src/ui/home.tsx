@@ -5,8 +5,9 @@ import type { Sitter } from "../engine/engine";
 import type { Description } from "../engine/types";
 import { begin, can, connectedEngine, description, games, kept, leave, openGame, openPlayground, resume } from "../store";
 import { LocalEngine } from "../engine/local";
-import { t } from "../text";
+import { language, t } from "../text";
 import { CheckGame } from "./check";
+import { OptionFields, optionWords } from "./options";
 
 const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:50,cut=20", bot_strong: "ismcts:400,cut=60" } as const;
 /** Seconds for each seat, and those that an answer adds. */
@@ -33,7 +34,7 @@ export function Home() {
               .map((game) => (
                 <li key={game.name}>
                   <button type="button" data-game={game.name} onClick={() => void open(game.name)}>
-                    {game.title}
+                    {game.titles?.[language.value] ?? game.title}
                   </button>
                 </li>
               ))}
@@ -88,7 +89,7 @@ function SetupForm({ game }: { game: Description }) {
   const submit = (event: Event) => {
     event.preventDefault();
     const time = CLOCKS[clock];
-    void begin({ seats, options: typed(game, options), seed, clock: time && { seconds: time[0], increment: time[1] } });
+    void begin({ seats, options: optionWords(game, options), seed, clock: time && { seconds: time[0], increment: time[1] } });
   };
   return (
     <main class="home">
@@ -132,24 +133,7 @@ function SetupForm({ game }: { game: Description }) {
         {game.options.length > 0 && (
           <details open={game.options.length <= 3}>
             <summary>{t("settings")}</summary>
-        {game.options.map((option) => (
-          <label key={option.name}>
-            <span>
-              <b>{option.name.replaceAll("_", " ")}</b> {option.text}
-            </span>
-            <select
-              data-setting={option.name}
-              value={options[option.name] ?? option.default}
-              onChange={(event) => setOptions({ ...options, [option.name]: event.currentTarget.value })}
-            >
-              {option.values.map((value) => (
-                <option key={value} value={value}>
-                  {value.replaceAll("_", " ")}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
+            <OptionFields game={game} chosen={options} choose={setOptions} />
           </details>
         )}
         {can().links && (
@@ -175,9 +159,4 @@ function SetupForm({ game }: { game: Description }) {
       </form>
     </main>
   );
-}
-
-/** Options as the engine takes them: words. */
-function typed(game: Description, chosen: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(game.options.map((option) => [option.name, chosen[option.name] ?? option.default]));
 }

@@ -4,7 +4,8 @@ import { thingKey } from "../choice";
 import type { PanelRow, PanelRows, PanelSeen } from "../engine/types";
 import { cardOf, own } from "../store";
 import { t } from "../text";
-import { Board, boardOf } from "./board";
+import { Board, boardOf, type SpaceNotes } from "./board";
+import { boardOfRows, isPieces } from "./merge";
 import { Back, Card, Chip, Drawn, handOf, marks, OfOthers, panelDrawn, panelWords, playerName, type Told } from "./things";
 
 /** More cards than this are drawn smaller. */
@@ -42,6 +43,8 @@ export function Panel({ panel, brief }: { panel: PanelSeen; brief?: boolean }) {
     return seen ? <Board seen={seen} panel={content.board} title={title ?? ""} /> : null;
   }
   const { rows } = content;
+  const spaces = boardOfRows(rows);
+  if (spaces) return <Board seen={spaces} notes={rows.rows.map((row) => notesOf(row, rows))} title={title ?? ""} />;
   if (rows.rows.length === 0 && brief) return null;
   if (rows.rows.length === 0) {
     return (
@@ -56,6 +59,16 @@ export function Panel({ panel, brief }: { panel: PanelSeen; brief?: boolean }) {
       {rows.form === "table" ? <Rows rows={rows} /> : <Members rows={rows} />}
     </div>
   );
+}
+
+/** What a row says of a space besides the pieces there: its mark, then its values. */
+function notesOf(row: PanelRow, rows: PanelRows): SpaceNotes {
+  const values = rows.labels.flatMap((label, at) => {
+    const value = row.values[at];
+    const words = panelWords(value);
+    return value === undefined || words === "" || isPieces(value) ? [] : [`${label} ${words}`];
+  });
+  return { mark: row.marked ? (rows.mark ?? "") : "", values };
 }
 
 /** Members as a table with the labels above. */

@@ -27,7 +27,7 @@ function Lines({ lines, at }: { lines: LogLine[]; at?: number }) {
 export function SinceTurn() {
   const moves = sinceTurn.value;
   return (
-    <section class="since" aria-label={t("since_turn")}>
+    <section class="since" aria-label={t("since_turn")} data-part={t("since_turn")} tabIndex={-1}>
       <h2>{t("since_turn")}</h2>
       <div role="log" aria-live="polite">
         {moves.length === 0 ? <p>{t("nothing_happened")}</p> : moves.slice(-12).map((move) => <Lines key={move.number} lines={move.lines} at={move.number} />)}
@@ -43,7 +43,7 @@ export function SinceTurn() {
 
 export function Log() {
   return (
-    <details class="log">
+    <details class="log" data-part={t("log")} tabIndex={-1}>
       <summary>{t("log")}</summary>
       <ol reversed>
         {[...log.value]
@@ -154,7 +154,7 @@ function close(): void {
 export function Menu() {
   const game = description.value?.game ?? "game";
   return (
-    <details class="menu">
+    <details class="menu" data-part={t("menu")} tabIndex={-1}>
       <summary>{t("menu")}</summary>
       <p>
         {can().link && (

@@ -6,9 +6,11 @@ import { t } from "../text";
 import { Ask } from "./ask";
 import { Board } from "./board";
 import { HoldingsView } from "./holdings";
+import { drawnBoards } from "./merge";
 import { Panel, PanelsView } from "./panels";
 import { Analysis, Standing } from "./analysis";
 import { Drawings, seatColour } from "./look";
+import { Fold, isNarrow, JumpBar } from "./narrow";
 import { Clock } from "./seats";
 import { History, Inspector, Log, Menu, SinceTurn } from "./side";
 import { Chip, marks, nameOf, OfOthers, playerName, Zoomed } from "./things";
@@ -18,8 +20,8 @@ function bringIntoSight(): void {
   const glowing = [...document.querySelectorAll("main button.glow, main .card.glow, main g.glow")];
   const floor = document.getElementById("question")?.getBoundingClientRect().top ?? innerHeight;
   const isInSight = (one: Element) => {
-    const { top, bottom } = one.getBoundingClientRect();
-    return top >= 0 && bottom <= floor;
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= floor && left >= 0 && right <= innerWidth;
   };
   if (glowing.length > 0 && !glowing.some(isInSight)) glowing[0]?.scrollIntoView({ block: "center" });
 }
@@ -51,6 +53,7 @@ export function TablePage() {
           ↷<span> {t("redo")}</span>
         </button>
       </header>
+      <JumpBar />
       <Drawings />
       {cover.value !== null ? <Cover seat={cover.value} /> : <Parts seen={seen} />}
       <Zoomed />
@@ -85,7 +88,7 @@ function Parts({ seen }: { seen: TableSnapshot }) {
           <Laid seen={seen} seat={me} columns={columns} />
         ) : (
           <>
-            <section class="shared" aria-label={t("table")}>
+            <section class="shared" aria-label={t("table")} data-part={t("table")} tabIndex={-1}>
               <h2>{t("table")}</h2>
               {panels ? (
                 <>
@@ -140,7 +143,7 @@ function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; colu
   const first = Math.min(...placed.filter(({ isOwn }) => isOwn).map(({ cell }) => cell.row), Infinity);
   return (
     <div class="laid" style={{ "--columns": String(columns) }}>
-      <section class="wide shared" aria-label={t("table")}>
+      <section class="wide shared" aria-label={t("table")} data-part={t("table")} tabIndex={-1}>
         <BoardsBeside seen={seen} />
         <PanelsView panels={lines} brief />
       </section>
@@ -152,7 +155,7 @@ function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; colu
           ...(isOwn ? { "--seat": seatColour(seat) } : {}),
         };
         return (
-          <section key={`${panel.title}${n}`} class={`cell ${isOwn ? "own" : ""} ${decides ? "decides" : ""}`} style={style} aria-label={panel.title ?? ""}>
+          <section key={`${panel.title}${n}`} class={`cell ${isOwn ? "own" : ""} ${decides ? "decides" : ""}`} style={style} aria-label={panel.title ?? ""} data-part={panel.title ?? ""} tabIndex={-1}>
             {isOwn && cell.row === first && <OwnName seat={seat} />}
             <Panel panel={panel} />
           </section>
@@ -189,7 +192,7 @@ function OwnName({ seat }: { seat: number }) {
 
 /** The boards of the table that no panel draws. */
 function BoardsBeside({ seen }: { seen: TableSnapshot }) {
-  const drawn = new Set(seen.panels.table.flatMap(({ content }) => ("board" in content ? [content.board.board] : [])));
+  const drawn = drawnBoards(seen.panels.table);
   const boards = seen.table.boards.filter(({ board }) => !drawn.has(board));
   return (
     <>
@@ -204,13 +207,26 @@ function Player({ seen, seat, near }: { seen: TableSnapshot; seat: number; near?
   const panels = description.value?.has_panels ? seen.panels.players[seat] : undefined;
   const holdings = seen.players[seat];
   const decides = seen.deciding.includes(seat);
+  const content = panels ? <PanelsView panels={panels} brief={(description.value?.look.columns ?? 0) > 0} /> : holdings && <HoldingsView holdings={holdings} />;
+  const classes = `player ${near ? "near" : ""} ${decides ? "decides" : ""} ${marks(`player:${seat}`)}`;
+  const style = { "--seat": seatColour(seat) };
+  if (isNarrow.value && !near) {
+    return (
+      <Fold title={playerName(seat)} seat={seat} class={`${classes} fold`} style={style}>
+        <p>
+          <Chip thing={{ player: seat }}>{playerName(seat)}</Chip>
+        </p>
+        {content}
+      </Fold>
+    );
+  }
   return (
-    <section class={`player ${near ? "near" : ""} ${decides ? "decides" : ""} ${marks(`player:${seat}`)}`} style={{ "--seat": seatColour(seat) }} aria-label={playerName(seat)}>
+    <section class={classes} style={style} data-part={playerName(seat)} tabIndex={-1} aria-label={playerName(seat)}>
       <h2>
         <Chip thing={{ player: seat }}>{playerName(seat)}</Chip>
         <Clock seat={seat} />
       </h2>
-      {panels ? <PanelsView panels={panels} brief={(description.value?.look.columns ?? 0) > 0} /> : holdings && <HoldingsView holdings={holdings} />}
+      {content}
     </section>
   );
 }

@@ -8,6 +8,7 @@ const LONG = 500;
 interface ProgressProps {
   label: string;
   done: number;
+  /** 0 while it is not known. */
   all: number;
   /** What is counted, where it is a share. */
   unit?: "%";
@@ -23,7 +24,7 @@ export function Progress({ label, done, all, unit, stop }: ProgressProps) {
   if (!isLong) return null;
   return (
     <p role="status" class="progress">
-      <progress max={Math.max(1, all)} value={all > 0 ? done : undefined} aria-label={label} /> {unit ? `${done} ${unit}` : all > 0 && t("desk_done_of", { done, all })}{" "}
+      <progress max={Math.max(1, all)} value={all > 0 ? done : undefined} aria-label={label} /> {unit ? `${done} ${unit}` : all > 0 && t("done_of", { done, all })}{" "}
       <button type="button" data-do="stop" onClick={stop}>
         {t("stop")}
       </button>
