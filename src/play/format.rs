@@ -144,8 +144,7 @@ impl<'a> ValueFormat<'a> {
     /// A value for which `view.yaml` has no word, as people read it.
     fn plain_words(&self, ty: &Type, value: i32, identifier: String) -> String {
         match ty.required() {
-            Type::Bool if value == 0 => "no".to_owned(),
-            Type::Bool => "yes".to_owned(),
+            Type::Bool => self.sentences().yes_or_no(value != 0).to_owned(),
             Type::Piece(_) => piece_name(self.program, PieceId::from_value(value)),
             Type::Place(_) => place_phrase(self, SpotId::from_value(value)),
             Type::Space(_) => self.numbered_space(value).unwrap_or(identifier),

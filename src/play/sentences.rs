@@ -15,7 +15,17 @@ impl Sentences {
         }
     }
 
-    /// Where pieces are that lie in no place.
+    /// A value that is true or false.
+    pub(crate) fn yes_or_no(self, yes: bool) -> &'static str {
+        match (self.0, yes) {
+            (Language::English, true) => "yes",
+            (Language::English, false) => "no",
+            (Language::Japanese, true) => "はい",
+            (Language::Japanese, false) => "いいえ",
+        }
+    }
+
+    /// The whereabouts of pieces that lie in no place.
     pub(crate) fn nowhere(self) -> &'static str {
         match self.0 {
             Language::English => "nowhere",
@@ -34,7 +44,7 @@ impl Sentences {
         }
     }
 
-    /// What a piece in a place has, where the place is known and the piece is not.
+    /// A value of a piece that is not known, by the place in which it lies.
     pub(crate) fn of_one_in(self, name: &str, sort: &str, place: &str) -> String {
         match self.0 {
             Language::English => format!("{name} of {} in {place}", self.one_of(sort)),

@@ -44,7 +44,7 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the noun of a declared name by its path (`ferry.cabin`), or by the last part of it; none where there is none.
+    /// Returns the noun of a declared name by its path (`kind.member`), or by the last part of it; none where there is none.
     pub(crate) fn noun(&self, path: &str) -> Option<&str> {
         let own = path.rsplit_once('.').map_or(path, |(_, own)| own);
         let noun = self.names.get(path).or_else(|| self.names.get(own));

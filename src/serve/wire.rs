@@ -161,7 +161,7 @@ pub enum ServerMessage {
     },
     /// The progress of a bot that works at a request, twice a second once it has worked that long.
     Progress {
-        /// How far the work is.
+        /// The progress of the work.
         progress: Progress,
     },
 }

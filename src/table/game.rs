@@ -1,13 +1,16 @@
 //! A game ready for tables: its program, the panels of `view.yaml`, its words and its manual.
 
 use ludex_check::env::Env;
+use ludex_check::locale::Locale;
 use ludex_compile::Lookup;
 use ludex_pipeline::GameText;
 use ludex_pipeline::Parsed;
 use ludex_play::vocabulary::Vocabulary;
 use ludex_program::Program;
+use ludex_program::layout::BoardLayout;
 use ludex_report::{Report, human};
 use ludex_rules::shown::{Named, Shown};
+use ludex_rules::table::widened;
 use ludex_rules::types::Type;
 use ludex_source::Sources;
 use ludex_tools::manual::Manual;
@@ -133,6 +136,11 @@ pub fn vocabulary(
             word: words.words.clone(),
         })
     });
+    let spaces = manual
+        .locale
+        .iter()
+        .flat_map(|locale| numbered_spaces(program, locale));
+    let declared = declared.chain(spaces);
     let values = match words {
         Some(words) => {
             words.extend(declared);
@@ -145,4 +153,25 @@ pub fn vocabulary(
         Some(locale) => vocabulary.in_language(locale.language, locale.names()),
         None => vocabulary,
     }
+}
+
+/// Words for the spaces of the table's boards that have numbers as ids: the noun of the board in a locale, and the number.
+fn numbered_spaces(program: &Program, locale: &Locale) -> Vec<Named> {
+    let boards = program.layout.boards.entries();
+    let boards = boards.filter(|(_, board)| !board.per_player);
+    let named = boards.filter_map(|(id, board)| Some((id, board, locale.noun(&board.name)?)));
+    let spaces = named.flat_map(|(board_id, board, noun)| {
+        (0..board.capacity).filter_map(move |offset| {
+            let ids = |layout: &'_ BoardLayout| layout.ids.get(widened(offset)).cloned();
+            let mut ids = board.layouts.iter().filter_map(ids);
+            let id = ids.next().filter(|id| id.parse::<u32>().is_ok())?;
+            // A space that layouts call differently is named by the layout in use.
+            ids.all(|other| other == id).then(|| Named {
+                ty: Type::Space(board_id),
+                value: (board.first + offset).cast_signed(),
+                word: format!("{noun} {id}"),
+            })
+        })
+    });
+    spaces.collect()
 }

@@ -276,7 +276,7 @@ function write(space: SpaceText, paint: SpacePaint | undefined, seen: SpaceSeen 
   const fields = seen?.fields?.flatMap((field) =>
     field.values.map(({ value }): Written => {
       const seat = value.thing && "player" in value.thing ? paintOf(value.thing)?.colour : undefined;
-      return { word: value.text === "yes" ? field.words : value.text, thing: value.thing, colour: seat };
+      return { word: value.text === t("yes") ? field.words : value.text, thing: value.thing, colour: seat };
     }),
   );
   const things = [...(pieces ?? []), ...(fields ?? [])];
