@@ -117,12 +117,19 @@ impl SelfPlayTable {
             if self.game.choice_count() as u64 >= self.game.program().budget.decisions {
                 return Err(self.game.unending().into());
             }
+            let targets = self.targets.len();
             let is_opening = (self.game.choice_count() as u64) < self.opening;
             let option = match self.bots.get(asked.player.index()) {
                 _ if is_opening => Some(self.stream.pick(self.game.options())),
                 Some(Some(_)) => Some(self.ask(asked.player)),
                 Some(None) | None => self.choose(space, rows),
             };
+            if option.is_some() && self.interrupt.is_raised() {
+                // A search that was cut short chooses nothing and teaches nothing.
+                self.targets.truncate(targets);
+                self.search = None;
+                return Err(PlayError::Interrupted);
+            }
             match option {
                 Some(option) => self.game.apply(option)?,
                 None => return Ok(TableState::Waits),

@@ -16,6 +16,7 @@ use crate::trial::Trial;
 use ludex_bots::spec::{Algorithm, Spec};
 use ludex_engine::state::State;
 use ludex_play::game::{Outcome, PlayError};
+use ludex_play::interrupt::Interrupt;
 use ludex_play::start::Start;
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
@@ -44,6 +45,8 @@ pub struct Setting<'a> {
     pub looks_at_moments: bool,
     /// Keeps the numbers of each deal, to pair them with those of another game.
     pub keeps_deals: bool,
+    /// Ends deals early: a deal that was not finished is `PlayError::Interrupted`.
+    pub interrupt: Interrupt,
 }
 
 /// The counts of some deals, which may come from another machine.
@@ -93,6 +96,19 @@ impl<'a> Setting<'a> {
         seats: &'a [Spec],
         start: Start,
     ) -> Result<Setting<'a>, Broken> {
+        Setting::of_until(program, seats, start, &Interrupt::default())
+    }
+
+    /// As `of`, with an interrupt that ends these deals and all that are played later.
+    ///
+    /// # Errors
+    /// The rules broke a game, or the interrupt was raised.
+    pub fn of_until(
+        program: &'a Arc<Program>,
+        seats: &'a [Spec],
+        start: Start,
+        interrupt: &Interrupt,
+    ) -> Result<Setting<'a>, Broken> {
         let mut setting = Setting {
             program,
             seats,
@@ -101,6 +117,7 @@ impl<'a> Setting<'a> {
             rounds: 1,
             looks_at_moments: false,
             keeps_deals: false,
+            interrupt: interrupt.clone(),
             start,
         };
         // To find out what there is to be measured, chance serves as well as bots do.
@@ -108,10 +125,11 @@ impl<'a> Setting<'a> {
         let mut results: Vec<Outcome> = Vec::new();
         let mut met = vec![(0, 0); setting.subjects.all.len()];
         for seed in (0..PILOT).map(|number| setting.start.seed.saturating_add(number)) {
+            let broken = |error| Broken { seed, error };
+            setting.go_on().map_err(broken)?;
             let mut notes = Notes::new(program, &setting.subjects);
             let start = setting.start_of(seed);
             let set_up = trial.set_up(&start);
-            let broken = |error| Broken { seed, error };
             set_up.map_err(|fault| broken(fault.into()))?;
             let hands = Hands::deal(program, &mut trial.begun);
             if !hands.is_empty() {
@@ -157,10 +175,18 @@ impl<'a> Setting<'a> {
         }
     }
 
+    /// Refuses to begin another game once the interrupt was raised.
+    fn go_on(&self) -> Result<(), PlayError> {
+        match self.interrupt.is_raised() {
+            true => Err(PlayError::Interrupted),
+            false => Ok(()),
+        }
+    }
+
     /// Plays some deals.
     ///
     /// # Errors
-    /// The rules broke a game.
+    /// The rules broke a game, or the interrupt was raised.
     pub fn play(&self, seeds: &Seeds) -> Result<Balance, Broken> {
         self.bench().play(seeds)
     }
@@ -170,7 +196,7 @@ impl<'a> Setting<'a> {
     pub fn bench(&self) -> Bench<'_> {
         Bench {
             setting: self,
-            trial: Trial::new(self.program, self.seats),
+            trial: Trial::new(self.program, self.seats).interruptible(&self.interrupt),
             notes: Notes::new(self.program, &self.subjects),
             moments: Moments::new(self.program, &self.subjects),
         }
@@ -194,6 +220,7 @@ impl<'a> Setting<'a> {
         let (mut margins, mut wins, mut table) = (Vec::new(), Vec::new(), 0);
         let mut numbers = DealNumbers::default();
         for round in 0..self.rounds {
+            self.go_on()?;
             if round > 0 {
                 hands.hand_on(self.program, &mut trial.begun, 1);
             }
@@ -274,7 +301,7 @@ impl Bench<'_> {
     /// Plays some deals.
     ///
     /// # Errors
-    /// The rules broke a game.
+    /// The rules broke a game, or the setting's interrupt was raised.
     pub fn play(&mut self, seeds: &Seeds) -> Result<Balance, Broken> {
         let mut balance = Balance::new(self.setting);
         for seed in seeds.ranges().flatten() {

@@ -12,6 +12,7 @@ use ludex_engine::fault::Fault;
 use ludex_engine::machine::Work;
 use ludex_engine::state::State;
 use ludex_play::game::{Match, Outcome, PlayError, rank};
+use ludex_play::interrupt::Interrupt;
 use ludex_play::start::Start;
 use ludex_program::Program;
 use ludex_rules::ids::PlayerId;
@@ -32,6 +33,7 @@ pub struct Trial<'a> {
     pub leaders: Vec<Option<PlayerId>>,
     /// The number of decisions of the last game.
     pub decisions: u64,
+    interrupt: Interrupt,
 }
 
 impl<'a> Trial<'a> {
@@ -49,7 +51,15 @@ impl<'a> Trial<'a> {
             outcome: Outcome::default(),
             leaders: Vec::new(),
             decisions: 0,
+            interrupt: Interrupt::default(),
         }
+    }
+
+    /// Lets somebody end a game of bots at its next decision, and the search for that decision at its next playout.
+    #[must_use]
+    pub fn interruptible(self, interrupt: &Interrupt) -> Trial<'a> {
+        let interrupt = interrupt.clone();
+        Trial { interrupt, ..self }
     }
 
     /// Sets a game up; `begun` is then the position before its first decision.
@@ -74,7 +84,7 @@ impl<'a> Trial<'a> {
     /// Plays from `begun` to the end; `round` tells games of one seed apart.
     ///
     /// # Errors
-    /// A fault of the rules.
+    /// A fault of the rules, or a game of bots was interrupted.
     pub fn play(
         &mut self,
         start: &Start,
@@ -140,8 +150,11 @@ impl<'a> Trial<'a> {
         let seats: Vec<Spec> = seats.cloned().collect();
         // Each round of a seed has chance of its own.
         let seed = Stream::new(start.seed, purpose("lab bots"), round).word();
-        let mut table = Table::new(&seats, seed);
+        let mut table = Table::new(&seats, seed).interruptible(&self.interrupt);
         while let Some(option) = table.choose(&game) {
+            if self.interrupt.is_raised() {
+                return Err(PlayError::Interrupted);
+            }
             if self.decisions == self.program.budget.decisions {
                 return Err(game.unending().into());
             }

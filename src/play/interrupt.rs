@@ -20,6 +20,11 @@ impl Interrupt {
         self.0.is_raised.store(true, Ordering::Relaxed);
     }
 
+    /// Lets work that ended early go on.
+    pub fn lower(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     /// Returns true once the work is to end.
     #[must_use]
     pub fn is_raised(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::long;
 use crate::pool::pool;
 use ludex::encoding::question::{OpenQuestion, Step};
 use ludex::engine::chance::{Stream, purpose};
+use ludex::play::game::PlayError;
 use ludex::play::interrupt::Interrupt;
 use ludex::play::lean::{FreshStates, LeanGame, Workspace};
 use ludex::play::start::Start;
@@ -22,8 +23,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MOST: usize = 1 << 24;
 /// The most decisions of a game between two looks for an interrupt.
 const LOOK: u64 = 256;
-/// Decisions of a call that take longer than it takes to begin a thread, which looks for signals meanwhile.
+/// Decisions or games of a call that take longer than it takes to begin a thread, which looks for signals meanwhile.
 const LONG: u64 = 4096;
+/// Decisions that take about as long as beginning a game.
+const SETUP: u64 = 64;
 /// Games that are begun one after the other until one asks the only seat that is not played by chance.
 const TRIES: usize = 64;
 
@@ -54,6 +57,8 @@ struct Row {
     start: Start,
     /// Random choices of `play_random`.
     policy: Stream,
+    /// The last call did its work here, and was not ended before.
+    is_reached: bool,
 }
 
 /// What a row writes.
@@ -158,9 +163,18 @@ impl Batch {
             }
         };
         let options = options_json(options)?;
-        let starts = players.iter().zip(&seeds);
-        let starts = starts.map(|(players, seed)| game.start(*players, *seed, &options));
-        let starts: Vec<Start> = starts.collect::<PyResult<_>>()?;
+        let mut starts: Vec<Start> = Vec::with_capacity(n);
+        for (players, seed) in players.iter().zip(&seeds) {
+            // Options are read once where all games have as many players.
+            let like = starts
+                .last()
+                .filter(|last| u64::from(last.players) == *players);
+            let like = like.map(|last| Start {
+                seed: *seed,
+                ..last.clone()
+            });
+            starts.push(like.map_or_else(|| game.start(*players, *seed, &options), Ok)?);
+        }
         let most_players = starts
             .iter()
             .map(|start| usize::from(start.players))
@@ -180,28 +194,21 @@ impl Batch {
         let rewards = table_of::<f32>(py, in_table("rewards", n, most_players)?, "rewards")?;
         let current_players = row_of::<i8>(py, given("current_players")?, n, "current_players")?;
         let dones = row_of::<bool>(py, given("dones")?, n, "dones")?;
-        let threads = pool()?.current_num_threads();
-        let begun: Result<Vec<Row>, PyErr> = py.detach(|| {
-            pool()?.install(|| {
-                starts
-                    .into_par_iter()
-                    .map_init(Workspace::default, |space, start| {
-                        let lean = LeanGame::new(Arc::clone(&game.program), &start, space);
-                        let policy = Stream::new(start.seed, purpose("playout"), 0);
-                        let lean = lean.map_err(crate::errors::play)?;
-                        Ok(Row {
-                            lean,
-                            question: OpenQuestion::default(),
-                            start,
-                            policy,
-                        })
-                    })
-                    .collect()
-            })
-        });
+        let interrupt = Interrupt::default();
+        let begin = |space: &mut Workspace, start| match interrupt.is_raised() {
+            true => Err(PlayError::Interrupted),
+            false => Row::new(&game, start, space),
+        };
+        let pool = pool()?;
+        let begun: Result<Vec<Row>, PlayError> = long::run(py, &interrupt, || {
+            let starts = starts.into_par_iter();
+            pool.install(|| starts.map_init(Workspace::default, begin).collect())
+        })?;
         let inner = Inner {
-            rows: begun?,
-            fresh: (0..threads).map(|_| Mutex::default()).collect(),
+            rows: begun.map_err(crate::errors::play)?,
+            fresh: (0..pool.current_num_threads())
+                .map(|_| Mutex::default())
+                .collect(),
             steps: 0,
             episodes: 0,
             faults: 0,
@@ -220,7 +227,7 @@ impl Batch {
             current_players,
             dones,
         };
-        batch.write(py, None, |_, row, space| {
+        batch.write(py, &interrupt, |_, row, space| {
             let mut sum = batch.others(row, space);
             for _ in 1..TRIES {
                 if batch.seat.is_none() || !row.lean.is_over() {
@@ -287,7 +294,7 @@ impl Batch {
     }
 
     /// Takes an action in each game. An illegal one is refused before any game goes on; where a game is over and does not begin
-    /// anew, the action counts for nothing.
+    /// anew, the action counts for nothing. A signal ends it: games that were not reached stand where they did.
     fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions
             .as_slice()
@@ -317,7 +324,7 @@ impl Batch {
                 }
             }
         }
-        self.write(py, None, |n, row, space| {
+        self.write(py, &Interrupt::default(), |n, row, space| {
             if row.lean.is_over() && self.restart == Restart::NextStep {
                 let sum = self.begin(row, space);
                 row.question.read_game(self.game.actions(), &row.lean);
@@ -335,13 +342,10 @@ impl Batch {
     #[pyo3(signature = (steps=1, observe=true))]
     fn play_random(&self, py: Python<'_>, steps: u64, observe: bool) -> PyResult<()> {
         let (calls, each) = if observe { (steps, 1) } else { (1, steps) };
-        let games = self.__len__()? as u64;
         let interrupt = Interrupt::default();
-        let is_long = each.saturating_mul(games) > LONG;
         for _ in 0..calls {
             py.check_signals()?;
-            let watched = is_long.then_some(&interrupt);
-            self.write(py, watched, |_, row, space| {
+            self.write_long(py, (&interrupt, each), |_, row, space| {
                 let sum = self.play_row(row, each, &interrupt, space);
                 row.question.read_game(self.game.actions(), &row.lean);
                 sum
@@ -350,7 +354,15 @@ impl Batch {
         Ok(())
     }
 
-    /// Begins every game anew, with its next seed or with seeds of one's own.
+    /// Tells of each game whether the last call did its work there.
+    #[getter]
+    fn reached(&self) -> PyResult<Vec<bool>> {
+        let inner = self.inner.try_lock().map_err(|_| busy())?;
+        Ok(inner.rows.iter().map(|row| row.is_reached).collect())
+    }
+
+    /// Begins every game anew, with its next seed or with seeds of one's own. A signal ends it: games that were not reached stand
+    /// where they did.
     #[pyo3(signature = (seeds=None))]
     fn reset(&self, py: Python<'_>, seeds: Option<Vec<u64>>) -> PyResult<()> {
         let games = self.__len__()?;
@@ -360,13 +372,25 @@ impl Batch {
                 format!("there are {games} games: say a seed for each"),
             ));
         }
-        self.write(py, None, |n, row, space| {
+        self.write_long(py, (&Interrupt::default(), SETUP), |n, row, space| {
             if let Some(seeds) = &seeds {
                 row.start.seed = seeds[n].wrapping_sub(self.stride);
             }
             let sum = self.begin(row, space);
             row.question.read_game(self.game.actions(), &row.lean);
             sum
+        })
+    }
+}
+
+impl Row {
+    fn new(game: &Loaded, start: Start, space: &mut Workspace) -> Result<Row, PlayError> {
+        Ok(Row {
+            lean: LeanGame::new(Arc::clone(&game.program), &start, space)?,
+            question: OpenQuestion::default(),
+            policy: Stream::new(start.seed, purpose("playout"), 0),
+            start,
+            is_reached: false,
         })
     }
 }
@@ -453,12 +477,22 @@ impl Batch {
         sum
     }
 
-    /// Does something with each game on all threads, and writes what came of it. Games that were not reached when the interrupt
-    /// was raised stay as they are.
+    /// Does something with each game on all threads, and writes what came of it. Games that were not reached when a signal raised
+    /// the interrupt stay as they are.
     fn write(
         &self,
         py: Python<'_>,
-        interrupt: Option<&Interrupt>,
+        interrupt: &Interrupt,
+        act: impl Fn(usize, &mut Row, &mut (FreshStates, Workspace)) -> Sum + Sync,
+    ) -> PyResult<()> {
+        self.write_long(py, (interrupt, 1), act)
+    }
+
+    /// As `write`, of so many decisions in each game.
+    fn write_long(
+        &self,
+        py: Python<'_>,
+        (interrupt, decisions): (&Interrupt, u64),
         act: impl Fn(usize, &mut Row, &mut (FreshStates, Workspace)) -> Sum + Sync,
     ) -> PyResult<()> {
         let mut guard = self.inner.try_lock().map_err(|_| busy())?;
@@ -481,7 +515,8 @@ impl Batch {
         let pool = pool()?;
         let Inner { rows, fresh, .. } = inner;
         let fresh = &*fresh;
-        let is_stopped = || interrupt.is_some_and(Interrupt::is_raised);
+        rows.iter_mut().for_each(|row| row.is_reached = false);
+        let is_long = decisions.saturating_mul(n as u64) > LONG;
         let work = || {
             pool.install(|| {
                 let written = observations
@@ -494,13 +529,14 @@ impl Batch {
                     .with_min_len(8)
                     .map(
                         |((n, row), (((observation, mask), rewards), (player, done)))| {
-                            if is_stopped() {
+                            if interrupt.is_raised() {
                                 return Sum::default();
                             }
                             let thread = rayon::current_thread_index().unwrap_or(0) % fresh.len();
                             let mut space =
                                 fresh[thread].lock().unwrap_or_else(PoisonError::into_inner);
                             let sum = act(n, row, &mut space);
+                            row.is_reached = true;
                             let to = Written {
                                 observation,
                                 mask,
@@ -515,9 +551,9 @@ impl Batch {
                     .reduce(Sum::default, Sum::and)
             })
         };
-        let (sum, signal) = match interrupt {
-            Some(interrupt) => long::run_so_far(py, interrupt, work),
-            None => (py.detach(work), None),
+        let (sum, signal) = match is_long {
+            true => long::run_so_far(py, interrupt, work),
+            false => (py.detach(work), None),
         };
         inner.steps += sum.decisions;
         inner.episodes += sum.episodes;

@@ -2,7 +2,7 @@
 
 use crate::errors::{self, LudexError, refused};
 use crate::lean::Lean;
-use crate::long;
+use crate::long::{self, Stopped};
 use crate::plain::{from_python, to_python};
 use crate::position::Position;
 use crate::{rulings, shipped};
@@ -16,6 +16,7 @@ use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::report::{Code, Report, human, json as report_json, nearest};
 use ludex::source::Sources;
+use ludex::table::TableGame;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::{Value, json};
@@ -32,6 +33,7 @@ pub(crate) struct Loaded {
     rulings: Vec<(String, String)>,
     observation: OnceLock<ObservationLayout>,
     actions: OnceLock<ActionSpace>,
+    table: OnceLock<Result<Arc<TableGame>, String>>,
 }
 
 impl Loaded {
@@ -42,6 +44,19 @@ impl Loaded {
 
     pub(crate) fn actions(&self) -> &ActionSpace {
         self.actions.get_or_init(|| ActionSpace::new(&self.program))
+    }
+
+    /// Returns the game with its words and panels, for tables that people look at; made when it is first asked for.
+    pub(crate) fn table(&self) -> PyResult<&Arc<TableGame>> {
+        let made = self.table.get_or_init(|| {
+            let text = GameText {
+                name: self.program.names.game.clone(),
+                files: self.files.clone(),
+            };
+            TableGame::new(text).map(Arc::new)
+        });
+        made.as_ref()
+            .map_err(|why| refused("broken_game", why.clone()))
     }
 
     /// A start of the game.
@@ -257,8 +272,8 @@ impl Game {
         Position::load(py, &self.0, save)
     }
 
-    /// Plays its rulings, and tells of each whether the rules answer so.
-    fn rulings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// Plays its rulings, and tells of each whether the rules answer so; and the signal that ended it before its end.
+    fn rulings<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Stopped)> {
         let interrupt = Interrupt::default();
         let Loaded {
             checked,
@@ -266,10 +281,11 @@ impl Game {
             rulings,
             ..
         } = &*self.0;
-        let answers = long::run(py, &interrupt, || {
+        let (answers, signal) = long::run_so_far(py, &interrupt, || {
             rulings::play(checked, sources, rulings, &interrupt)
-        })?;
-        to_python(py, &answers.into())
+        });
+        let answers = to_python(py, &answers.into())?;
+        Ok((answers, long::stopped(py, signal)))
     }
 }
 
@@ -291,6 +307,7 @@ impl Game {
                 rulings,
                 observation: OnceLock::new(),
                 actions: OnceLock::new(),
+                table: OnceLock::new(),
             }))),
             None => Err(broken(py, &name, &found)),
         }

@@ -5,6 +5,7 @@
 //! (`long.rs`). An object that another thread works with is refused, not waited for: a wait could never end, since that thread
 //! may wait for the interpreter's lock.
 
+mod arena;
 mod batch;
 mod buffers;
 mod errors;
@@ -31,16 +32,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_class::<lean::Lean>()?;
     module.add_class::<batch::Batch>()?;
+    module.add_class::<arena::Arena>()?;
+    module.add_class::<lab::Lab>()?;
     module.add_class::<self_play::SelfPlay>()?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::explain_code, module)?)?;
     module.add_function(wrap_pyfunction!(shipped::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(simulate::simulate, module)?)?;
-    module.add_function(wrap_pyfunction!(lab::arena_games, module)?)?;
-    module.add_function(wrap_pyfunction!(lab::arena_standings, module)?)?;
-    module.add_function(wrap_pyfunction!(lab::balance_deals, module)?)?;
-    module.add_function(wrap_pyfunction!(lab::balance_part, module)?)?;
-    module.add_function(wrap_pyfunction!(lab::balance_report, module)?)?;
     #[cfg(feature = "command")]
     module.add_function(wrap_pyfunction!(command, module)?)?;
     Ok(())

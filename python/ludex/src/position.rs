@@ -21,6 +21,7 @@ use ludex::play::state_json;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::source::Sources;
+use ludex::table::{Access, Description, Table};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -122,6 +123,26 @@ impl Position {
             None => state_json::state(playing.program(), playing.state()),
         };
         to_python(py, &view)
+    }
+
+    /// What the table's page knows of the game, whoever looks at whatever position.
+    fn description<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let described = py.detach(|| self.game.table().map(|game| Description::new(game)))?;
+        to_python(py, &json!(described))
+    }
+
+    /// The position as the table's page sees it: what a player may know, or all of it.
+    fn snapshot<'py>(&self, py: Python<'py>, player: Option<u64>) -> PyResult<Bound<'py, PyAny>> {
+        let playing = self.playing()?;
+        let access = match player {
+            Some(player) => Access::Seat(Position::seat(&playing, player)?.number()),
+            None => Access::Full,
+        };
+        let snapshot = py.detach(|| {
+            let game = Arc::clone(self.game.table()?);
+            PyResult::Ok(Table::standing(game, playing.clone()).snapshot(access, 0))
+        })?;
+        to_python(py, &json!(snapshot))
     }
 
     /// What happened, as a player is told it, or all of it: from a line on.
@@ -278,8 +299,13 @@ pub(crate) fn policy(bot: &str, program: &Arc<Program>) -> PyResult<Spec> {
     Ok(spec)
 }
 
+/// Reads the bots of a game.
+pub(crate) fn policies(bots: &[String], program: &Arc<Program>) -> PyResult<Vec<Spec>> {
+    bots.iter().map(|bot| policy(bot, program)).collect()
+}
+
 /// Reads the words of a bot.
-pub(crate) fn policy_spec(bot: &str) -> PyResult<Spec> {
+fn policy_spec(bot: &str) -> PyResult<Spec> {
     let spec: Result<Spec, SpecError> = bot.parse();
     match spec {
         Ok(spec) if spec.algorithm == Algorithm::Exec => Err(refused(

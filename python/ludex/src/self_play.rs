@@ -105,13 +105,16 @@ impl SelfPlay {
         })
     }
 
-    /// Plays on until each game waits or is over; the observations and masks of all positions that wait.
+    /// Plays on until each game waits or is over; the observations and masks of all positions that wait. A signal ends it at the
+    /// games' next decisions; another call goes on.
     fn collect<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let mut inner = self.inner.try_lock().map_err(|_| busy())?;
         let Inner {
             seats, interrupt, ..
         } = &mut *inner;
         let pool = pool()?;
+        // Whoever was interrupted may go on.
+        interrupt.lower();
         long::run(py, interrupt, || {
             pool.install(|| seats.par_iter_mut().for_each(Seating::advance));
         })?;

@@ -29,6 +29,16 @@ struct Ended {
     outcome: Outcome,
 }
 
+/// The columns of games that ended, block by block: numpy takes them as they are, however many there are.
+struct Columns {
+    seeds: Vec<u64>,
+    decisions: Vec<u64>,
+    /// For each player.
+    scores: Vec<Vec<i64>>,
+    ranks: Vec<Vec<i64>>,
+    won: Vec<Vec<bool>>,
+}
+
 /// What a thread plays with, game after game.
 #[derive(Default)]
 struct Player {
@@ -60,9 +70,8 @@ pub(crate) fn simulate<'py>(
     let (played, signal) = long::run_so_far(py, &interrupt, || {
         play(&game, &start, count, (&pool, &interrupt))
     });
-    let ended = played.map_err(|(seed, error)| of_seed(seed, error))?;
-    let columns = columns(py, &ended, start.players)?;
-    Ok((columns, long::stopped(py, signal)))
+    let played = played.map_err(|(seed, error)| of_seed(seed, error))?;
+    Ok((played.into_python(py)?, long::stopped(py, signal)))
 }
 
 /// Plays games side by side; those that were not finished when the interrupt was raised are left out. Of several games that the
@@ -72,8 +81,8 @@ fn play(
     start: &Start,
     count: u64,
     (pool, interrupt): (&ThreadPool, &Interrupt),
-) -> Result<Vec<Ended>, (u64, PlayError)> {
-    let mut all = Vec::new();
+) -> Result<Columns, (u64, PlayError)> {
+    let mut all = Columns::new(start.players);
     let mut done = 0;
     while done < count && !interrupt.is_raised() {
         let block = BLOCK.min(count - done);
@@ -93,7 +102,9 @@ fn play(
             seeds.map_init(Player::default, play).collect()
         });
         for one in played {
-            all.extend(one?);
+            if let Some(ended) = one? {
+                all.push(&ended);
+            }
         }
         done += block;
     }
@@ -108,6 +119,9 @@ impl Player {
         start: Start,
         interrupt: &Interrupt,
     ) -> Result<Option<Ended>, PlayError> {
+        if interrupt.is_raised() {
+            return Ok(None);
+        }
         let Player { lean, fresh, space } = self;
         let lean = match lean {
             Some(lean) => {
@@ -132,23 +146,41 @@ impl Player {
     }
 }
 
-/// The columns of some games: seed, decisions, and of each player score, rank, and whether they won.
-fn columns<'py>(py: Python<'py>, ended: &[Ended], players: u8) -> PyResult<Bound<'py, PyDict>> {
-    let columns = PyDict::new(py);
-    let seeds = ended.iter().map(|one| one.seed).collect();
-    columns.set_item("seed", column::<u64>(py, seeds))?;
-    let decisions = ended.iter().map(|one| one.decisions).collect();
-    columns.set_item("decisions", column::<u64>(py, decisions))?;
-    for player in PlayerId::first(players) {
-        let n = player.index();
-        let scores = ended.iter().map(|one| i64::from(one.outcome.scores[n]));
-        columns.set_item(format!("score_{n}"), column::<i64>(py, scores.collect()))?;
-        let ranks = ended.iter().map(|one| i64::from(one.outcome.ranks[n]));
-        columns.set_item(format!("rank_{n}"), column::<i64>(py, ranks.collect()))?;
-        let won = ended
-            .iter()
-            .map(|one| one.outcome.winners.contains(&player));
-        columns.set_item(format!("won_{n}"), column::<bool>(py, won.collect()))?;
+impl Columns {
+    fn new(players: u8) -> Columns {
+        let players = usize::from(players);
+        Columns {
+            seeds: Vec::new(),
+            decisions: Vec::new(),
+            scores: vec![Vec::new(); players],
+            ranks: vec![Vec::new(); players],
+            won: vec![Vec::new(); players],
+        }
     }
-    Ok(columns)
+
+    fn push(&mut self, ended: &Ended) {
+        self.seeds.push(ended.seed);
+        self.decisions.push(ended.decisions);
+        let outcome = &ended.outcome;
+        for (n, scores) in self.scores.iter_mut().enumerate() {
+            let player = PlayerId::numbered(n as u32);
+            scores.push(outcome.scores[n].into());
+            self.ranks[n].push(outcome.ranks[n].into());
+            self.won[n].push(outcome.winners.contains(&player));
+        }
+    }
+
+    /// Seed, decisions, and of each player score, rank, and whether they won.
+    fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+        let columns = PyDict::new(py);
+        columns.set_item("seed", column::<u64>(py, self.seeds))?;
+        columns.set_item("decisions", column::<u64>(py, self.decisions))?;
+        let players = self.scores.into_iter().zip(self.ranks).zip(self.won);
+        for (n, ((scores, ranks), won)) in players.enumerate() {
+            columns.set_item(format!("score_{n}"), column::<i64>(py, scores))?;
+            columns.set_item(format!("rank_{n}"), column::<i64>(py, ranks))?;
+            columns.set_item(format!("won_{n}"), column::<bool>(py, won))?;
+        }
+        Ok(columns)
+    }
 }

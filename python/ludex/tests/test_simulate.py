@@ -84,17 +84,18 @@ def test_an_arena_is_the_commands() -> None:
 def test_an_arena_in_parts_is_the_whole(noah: ludex.Game) -> None:
     bots = ["random", "greedy"]
     whole = ludex.arena(noah, bots, 5, seed=1)
-    parts = [_native.arena_games(noah._native, bots, (2, 1), part, None)[0] for part in ((3, 2), (0, 1), (1, 2))]
-    assert _native.arena_standings(bots, [game for part in parts for game in part]) == whole
+    begun = _native.Arena(noah._native, bots, 2, 1, None)
+    for first, count in ((3, 2), (0, 1), (1, 2)):
+        begun.add(_native.Arena(noah._native, bots, 2, 1, None).part(first, count)[0])
+    assert begun.standings() == whole
 
 
 def test_a_balance_is_the_commands_in_parts_too(noah: ludex.Game) -> None:
     told = command("balance", "noah", "--games", "60", "--seed", "4")
     assert ludex.balance(noah, 60, seed=4) == told
-    deals = _native.balance_deals(noah._native, [], (2, 4), 60, None)
-    cuts = [0, 1, 9, 17, deals]
-    parts = [
-        _native.balance_part(noah._native, [], (2, 4), (first, end - first), None)[0]
-        for first, end in zip(cuts, cuts[1:])
-    ]
-    assert _native.balance_report(noah._native, [], (2, 4), parts, None) == told
+    lab = _native.Lab(noah._native, [], 2, 4, None)
+    assert (lab.rounds, lab.deals) == (2, 0)
+    cuts = [0, 1, 9, 17, 30]
+    for first, end in zip(cuts, cuts[1:]):
+        lab.add(_native.Lab(noah._native, [], 2, 4, None).part(first, end - first)[0])
+    assert (lab.deals, lab.report()) == (30, told)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ludex import _native
 from ludex._game import Game
+from ludex._options import plain_options
 from ludex._stopped import with_partial
 
 __all__ = ["Batch"]
@@ -52,7 +53,7 @@ class Batch:
             game._native,
             seats,
             seeds,
-            options=None if options is None else dict(options),
+            options=plain_options(options),
             reward=reward,
             restart=_RESTARTS.get(auto_reset, str(auto_reset)),
             seat=seat,
@@ -65,8 +66,15 @@ class Batch:
         self.dones = self._native.dones
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Takes an action in each game. If one is illegal none is taken."""
-        self._native.step(np.ascontiguousarray(actions, dtype=np.int64))
+        """Takes an action in each game. If one is illegal none is taken.
+
+        Ctrl-C ends it: each game took its action whole or not at all, and the exception's `partial` says which of them did.
+        """
+        try:
+            self._native.step(np.ascontiguousarray(actions, dtype=np.int64))
+        except KeyboardInterrupt as stopped:
+            with_partial(stopped, np.array(self._native.reached))
+            raise
 
     def play_random(self, steps: int = 1, *, observe: bool = True) -> None:
         """Answers each open question at random, so many times; with `observe` arrays are written after each answer.
@@ -81,10 +89,17 @@ class Batch:
             raise
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
-        """Begins every game anew, with its next seed, or with `seed + i`, or with seeds of one's own."""
+        """Begins every game anew, with its next seed, or with `seed + i`, or with seeds of one's own.
+
+        Ctrl-C ends it: the exception's `partial` says which games began anew.
+        """
         if isinstance(seed, int):
             seed = range(seed, seed + len(self))
-        self._native.reset(None if seed is None else list(seed))
+        try:
+            self._native.reset(None if seed is None else list(seed))
+        except KeyboardInterrupt as stopped:
+            with_partial(stopped, np.array(self._native.reached))
+            raise
 
     @property
     def seeds(self) -> list[int]:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, Union
 
 from ludex import _native
+from ludex._options import plain_options
 from ludex._position import Position
+from ludex._stopped import with_partial
 
 __all__ = ["Diagnostic", "Game", "RulingResult", "Slot", "Space", "check", "explain", "load", "shipped"]
 
@@ -138,7 +140,8 @@ class Game:
     @cached_property
     def slots(self) -> list[Slot]:
         """The slots of an observation, in order."""
-        return [Slot(*bounds, space and Space(*space)) for *bounds, space in self._native.slots()]
+        slots = self._native.slots()
+        return [Slot(name, low, high, None if space is None else Space(*space)) for name, low, high, space in slots]
 
     @cached_property
     def actions(self) -> list[str]:
@@ -150,8 +153,7 @@ class Game:
     ) -> Position:
         """Begins a game, with the fewest players if no number is said."""
         players = self.min_players if players is None else players
-        chosen = None if options is None else dict(options)
-        return Position(self._native.start(players, seed, chosen), self)
+        return Position(self._native.start(players, seed, plain_options(options)), self)
 
     def load(self, save: str) -> Position:
         """Loads what `Position.save` gave. It is believed only if playing it again leads to the same position."""
@@ -166,8 +168,15 @@ class Game:
         return (Game.from_text, (self.texts, self.name))
 
     def rulings(self) -> list[RulingResult]:
-        """Plays the game's rulings against its rules."""
-        return [RulingResult(**ruling) for ruling in self._native.rulings()]
+        """Plays the game's rulings against its rules.
+
+        Ctrl-C ends it: the exception's `partial` has those that were played.
+        """
+        played, stopped = self._native.rulings()
+        results = [RulingResult(**ruling) for ruling in played]
+        if stopped is not None:
+            raise with_partial(stopped, results)
+        return results
 
     def __repr__(self) -> str:
         players = f"{self.min_players} to {self.max_players}"

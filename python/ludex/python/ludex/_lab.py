@@ -7,9 +7,10 @@ from typing import Any
 
 from ludex import _native
 from ludex._game import Game
+from ludex._options import plain_options
 from ludex._stopped import with_partial
 
-__all__ = ["arena", "balance"]
+__all__ = ["arena", "balance", "begin_arena", "begin_lab", "deal_count", "seats"]
 
 
 def arena(
@@ -25,13 +26,11 @@ def arena(
 
     Ctrl-C ends it: the exception's `partial` is what the games that were finished say.
     """
-    start = (seats(game, bots, players), seed)
-    chosen = None if options is None else dict(options)
-    played, stopped = _native.arena_games(game._native, list(bots), start, (0, games), chosen)
-    standings = _native.arena_standings(list(bots), played)
+    playing = begin_arena(game, bots, seats(game, bots, players), seed, options)
+    stopped = playing.run(0, games)
     if stopped is not None:
-        raise with_partial(stopped, standings)
-    return standings
+        raise with_partial(stopped, playing.standings())
+    return playing.standings()
 
 
 def balance(
@@ -47,19 +46,33 @@ def balance(
 
     Ctrl-C ends it: the exception's `partial` is the report of the deals that were finished, or `None` before the first of them.
     """
-    start = (seats(game, bots, players), seed)
-    chosen = None if options is None else dict(options)
-    try:
-        deals = _native.balance_deals(game._native, list(bots), start, games, chosen)
-    except KeyboardInterrupt as early:
-        raise with_partial(early, None) from None
-    part, done, stopped = _native.balance_part(game._native, list(bots), start, (0, deals), chosen)
-    if stopped is not None and done == 0:
-        raise with_partial(stopped, None)
-    report = _native.balance_report(game._native, list(bots), start, [part], chosen)
+    lab = begin_lab(game, bots, seats(game, bots, players), seed, options)
+    stopped = lab.run(0, deal_count(lab, games))
     if stopped is not None:
-        raise with_partial(stopped, report)
-    return report
+        raise with_partial(stopped, lab.report() if lab.deals else None)
+    return lab.report()
+
+
+def begin_arena(
+    game: Game, bots: Sequence[str], players: int, seed: int, options: Mapping[str, Any] | None
+) -> _native.Arena:
+    """Seats bots that have played no game yet."""
+    return _native.Arena(game._native, list(bots), players, seed, plain_options(options))
+
+
+def begin_lab(
+    game: Game, bots: Sequence[str], players: int, seed: int, options: Mapping[str, Any] | None
+) -> _native.Lab:
+    """Plays the deals of a balance lab that show what there is to be measured, and count for nothing."""
+    try:
+        return _native.Lab(game._native, list(bots), players, seed, plain_options(options))
+    except KeyboardInterrupt as stopped:
+        raise with_partial(stopped, None) from None
+
+
+def deal_count(lab: _native.Lab, games: int) -> int:
+    """Counts the deals that so many games are, each of which is played once by each seat."""
+    return -(-games // lab.rounds)
 
 
 def seats(game: Game, bots: Sequence[str], players: int | None) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ludex import _native
+from ludex._draw import drawn
 from ludex._stopped import with_partial
 
 if TYPE_CHECKING:
@@ -214,17 +213,8 @@ class Position:
         return f"<ludex.Position, P{decision.player} is asked: {decision.prompt!r}, {options} options>"
 
     def _repr_html_(self) -> str:
-        """The view of the player who is asked, as a notebook shows it."""
-        decision = self.decision
-        parts = [_drawn(self.view(self.current_player))]
-        if decision is not None:
-            options = "".join(f"<li>{html.escape(option.label)}</li>" for option in decision.options)
-            asked = html.escape(f"P{decision.player}: {decision.prompt}")
-            parts.append(f"<p><b>{asked}</b></p><ol start='0'>{options}</ol>")
-        result = self.result
-        if result is not None:
-            parts.append(f"<p><b>over</b>, scores {result.scores}</p>")
-        return f"<div class='ludex'>{''.join(parts)}</div>"
+        """The table as the player who is asked sees it, as a notebook shows it; once the game is over, all of it."""
+        return drawn(self._native.description(), self._native.snapshot(self.current_player))
 
 
 def _loaded(game: Game, save: str) -> Position:
@@ -244,29 +234,3 @@ def _word(argument: str | int | bool | None) -> str:
     if isinstance(argument, bool):
         return "true" if argument else "false"
     return str(argument)
-
-
-def _drawn(value: Any) -> str:
-    """A value of a view as HTML: objects as tables, pieces by name."""
-    if isinstance(value, dict):
-        if "card" in value:
-            rest = {key: one for key, one in value.items() if key not in ("id", "kind", "card") and one not in ([], None)}
-            inside = _drawn(rest) if rest else ""
-            return f"<span title='{html.escape(str(value.get('kind', '')))}'>{html.escape(str(value['card']))}</span>{inside}"
-        if value.get("hidden"):
-            return "<span title='hidden'>▒</span>"
-        rows = "".join(_row(key, one) for key, one in value.items())
-        return f"<table>{rows}</table>"
-    if isinstance(value, list):
-        return _list(value)
-    return html.escape(str(value))
-
-
-def _row(key: str, value: Any) -> str:
-    return f"<tr><th style='text-align:left;vertical-align:top'>{html.escape(key)}</th><td style='text-align:left'>{_drawn(value)}</td></tr>"
-
-
-def _list(values: Iterable[Any]) -> str:
-    drawn = [_drawn(value) for value in values]
-    separator = "" if any(one.startswith("<table") for one in drawn) else ", "
-    return separator.join(drawn)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy.typing as npt
 
 from ludex import _native
 from ludex._game import Game
+from ludex._options import plain_options
 from ludex._stopped import with_partial
 
-__all__ = ["Columns", "frame_of", "simulate"]
+__all__ = ["Columns", "framer", "simulate"]
 
 Columns = dict[str, npt.NDArray[Any]]
 """A column for each name, all of one length."""
@@ -31,33 +32,30 @@ def simulate(
     The game of a seed is the game that `ludex sim --seed` plays. `frame` makes a frame of the columns: `"pandas"`, `"polars"` or
     `"arrow"`. Ctrl-C ends it: the exception's `partial` has the rows of the games that were finished.
     """
-    check_frame(frame)
+    make = framer(frame)
     players = game.min_players if players is None else players
-    chosen = None if options is None else dict(options)
-    columns, stopped = _native.simulate(game._native, players, seed, games, chosen)
+    columns, stopped = _native.simulate(game._native, players, seed, games, plain_options(options))
+    rows = make(columns)
     if stopped is not None:
-        raise with_partial(stopped, frame_of(columns, frame))
-    return frame_of(columns, frame)
+        raise with_partial(stopped, rows)
+    return rows
 
 
-def check_frame(frame: str | None) -> None:
-    """Refuses what is no frame."""
-    if frame not in (None, "pandas", "polars", "arrow"):
-        raise ValueError(f"{frame!r} is no frame: it is 'pandas', 'polars' or 'arrow'")
-
-
-def frame_of(columns: Columns, frame: str | None) -> Any:
-    """Makes a frame of columns; without a name they stay as they are."""
+def framer(frame: str | None) -> Callable[[Columns], Any]:
+    """Returns the function that makes a frame of columns; without a name they stay as they are. What is no frame, or one of a
+    library that is not there, is refused before a run and not after it."""
+    if frame is None:
+        return lambda columns: columns
     if frame == "pandas":
         import pandas
 
-        return pandas.DataFrame(columns)
+        return lambda columns: pandas.DataFrame(columns)
     if frame == "polars":
         import polars
 
-        return polars.DataFrame(columns)
+        return lambda columns: polars.DataFrame(columns)
     if frame == "arrow":
         import pyarrow
 
-        return pyarrow.table(columns)
-    return columns
+        return lambda columns: pyarrow.table(columns)
+    raise ValueError(f"{frame!r} is no frame: it is 'pandas', 'polars' or 'arrow'")

@@ -12,6 +12,8 @@ import torch
 
 from ludex import _native
 from ludex._game import Game
+from ludex._options import plain_options
+from ludex._stopped import with_partial
 from ludex.train._net import Net
 
 __all__ = ["Evaluator", "Match", "Search", "evaluator", "play", "teach"]
@@ -89,11 +91,13 @@ def play(
     """Plays games with the seeds from `seed` on, all at once: the net with itself, or in one seat of each, in turn, against
     a bot in all others."""
     playing = _begin(game, games, search, players, seed, options, opponent=opponent)
-    while playing.finished < games:
+
+    def answer() -> None:
         observations, masks = playing.collect()
         if len(observations):
             playing.absorb(*evaluate(observations, masks))
-    return Match(*playing.samples(search.trust), playing.results())
+
+    return _finished(playing, games, search.trust, answer)
 
 
 def teach(
@@ -109,9 +113,22 @@ def teach(
     """Lets a search bot play games with itself, as something to learn from: it needs the rules and no net. Of `search` count
     what is drawn, the opening, and `trust`."""
     playing = _begin(game, games, search, players, seed, options, teacher=teacher)
-    while playing.finished < games:
+
+    def go_on() -> None:
         playing.collect()
-    return Match(*playing.samples(search.trust), playing.results())
+
+    return _finished(playing, games, search.trust, go_on)
+
+
+def _finished(playing: _native.SelfPlay, games: int, trust: float, go_on: Callable[[], None]) -> Match:
+    """Goes on until so many games are over. Ctrl-C ends it: the exception's `partial` has the games that were finished."""
+    try:
+        while playing.finished < games:
+            go_on()
+    except KeyboardInterrupt as stopped:
+        with_partial(stopped, Match(*playing.samples(trust), playing.results()))
+        raise
+    return Match(*playing.samples(trust), playing.results())
 
 
 def _begin(
@@ -134,5 +151,4 @@ def _begin(
         search.opening,
     )
     count = min(max(2, game.min_players), game.max_players) if players is None else players
-    chosen = None if options is None else dict(options)
-    return _native.SelfPlay(game._native, games, count, seed, chosen, opponent, teacher, settings)
+    return _native.SelfPlay(game._native, games, count, seed, plain_options(options), opponent, teacher, settings)
