@@ -15,6 +15,8 @@ from typing import Any
 import ludex
 
 COUNT = 100_000
+APART = 10_000
+"""Positions that are begun and played each by itself, which takes its time."""
 DECISIONS = 20
 WAYS: dict[str, Callable[[ludex.Game], Any]] = {}
 
@@ -58,7 +60,7 @@ def begun(game: ludex.Game) -> Any:
         position.playout(seed, most=DECISIONS)
         return position
 
-    return [one(seed) for seed in range(COUNT)]
+    return [one(seed) for seed in range(APART)]
 
 
 def resident() -> int:
@@ -77,9 +79,13 @@ def measure(name: str, what: str) -> None:
     before, began = resident(), time.perf_counter()
     held = WAYS[what](game)
     taken = time.perf_counter() - began
-    bytes_of_one = (resident() - before) / COUNT
-    print(f"{name}: {what}: {bytes_of_one / 1000:.2f} kB each, {bytes_of_one * COUNT / 1e9:.2f} GB, made in {taken:.1f} s", flush=True)
-    del held
+    count = len(held)
+    size = (resident() - before) / count
+    print(
+        f"{name}: {what}: {size / 1000:.2f} kB each, {size * COUNT / 1e9:.2f} GB for {COUNT:,};"
+        f" {count:,} made in {taken:.1f} s",
+        flush=True,
+    )
 
 
 def main() -> None:

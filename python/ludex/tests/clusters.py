@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -39,6 +40,10 @@ def kill_one(nodes: list[Any]) -> None:
     nodes[-1].remove_node(nodes[0], allow_graceful=False)
 
 
-def alive() -> int:
-    """Counts the nodes that live, but for the head."""
-    return sum(node["Alive"] for node in ray.nodes()) - 1
+def is_one_lost(seconds: float = 60) -> bool:
+    """Whether the cluster has one node less, which it notices some seconds after it was killed."""
+    end = time.monotonic() + seconds
+    while sum(node["Alive"] for node in ray.nodes()) != NODES and time.monotonic() < end:
+        time.sleep(0.2)
+    # The head is one of them.
+    return sum(node["Alive"] for node in ray.nodes()) == NODES

@@ -157,13 +157,13 @@ class _Shards:
         if self._count is not None:
             self._count(shard, pq.read_table(path))
 
-    def missing(self, count: int, size: int) -> list[Range]:
-        """The shards that are left of so many games, each of at most `size`."""
-        left, at = [], 0
+    def missing(self, count: int, size: int) -> Iterator[Range]:
+        """The shards that are left of so many games, each of at most `size`; one by one, since they may be millions."""
+        at = 0
         for first, done in sorted(self.done):
-            left += _cut(at, min(first, count), size)
+            yield from _cut(at, min(first, count), size)
             at = max(at, first + done)
-        return left + _cut(at, count, size)
+        yield from _cut(at, count, size)
 
     def add(self, shard: Range, table: pa.Table) -> None:
         if self.folder is not None:
@@ -180,8 +180,8 @@ class _Shards:
         return sum(count for _, count in self.done)
 
 
-def _cut(first: int, end: int, size: int) -> list[Range]:
-    return [(at, min(size, end - at)) for at in range(first, end, size)]
+def _cut(first: int, end: int, size: int) -> Iterator[Range]:
+    return ((at, min(size, end - at)) for at in range(first, end, size))
 
 
 def _play(job: _Job, count: int, shard: int, shards: _Shards, progress: Progress, retries: int) -> None:
@@ -195,7 +195,7 @@ def _play(job: _Job, count: int, shard: int, shards: _Shards, progress: Progress
     told(shards.count(), count)
     texts = ray.put((job.game.name, job.game.texts))
     task = _task(_shard, retries)
-    left = iter(shards.missing(count, shard))
+    left = shards.missing(count, shard)
 
     def submit() -> tuple[Range, Any] | None:
         following = next(left, None)
