@@ -55,8 +55,8 @@ class _PlaneBlock(nn.Module):
         self.inner = nn.Conv2d(channels, channels, 3, padding=1)
         self.outer = nn.Conv2d(channels, channels, 3, padding=1)
         # Without a norm a block begins as the identity (Zhang, Dauphin and Ma, "Fixup initialization", 2019).
-        nn.init.zeros_(self.outer.weight)
-        nn.init.zeros_(self.outer.bias)
+        for weights in self.outer.parameters():
+            nn.init.zeros_(weights)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.relu(x + self.outer(torch.relu(self.inner(x))))
@@ -126,8 +126,9 @@ class Net(nn.Module):
         self.enter = nn.Linear(len(self.rest), width)
         self.blocks = nn.ModuleList(_Block(width) for _ in range(config.blocks))
         self.leave = nn.LayerNorm(width)
-        self.boards = nn.ModuleList(_Board(slots, board, width, config) for board in boards)
-        self.meet = nn.Linear(width + sum(board.width for board in self.boards), width) if boards else None
+        drawn = [_Board(slots, board, width, config) for board in boards]
+        self.boards = nn.ModuleList(drawn)
+        self.meet = nn.Linear(width + sum(board.width for board in drawn), width) if boards else None
         self.policy = nn.Linear(width, len(game.actions))
         self.value = nn.Linear(width, players)
         for head in (self.policy, self.value):
