@@ -24,8 +24,7 @@ _STYLE = """
 .ludex .member{border:1px solid #8886;border-radius:4px;padding:1px 6px}
 .ludex .back{background:#8883;width:3em;height:4em;border-radius:4px}
 .ludex .seats{display:flex;flex-wrap:wrap;gap:0 2em}
-.ludex .board text{font:11px system-ui,sans-serif;text-anchor:middle}
-.ludex .board .face text{font:inherit;text-anchor:inherit}
+.ludex text.word{font:11px system-ui,sans-serif;text-anchor:middle}
 .ludex .asked{font-weight:600;margin:.6em 0 .2em}
 .ludex ol{margin:0;columns:16em}
 .ludex small{opacity:.7}
@@ -262,8 +261,8 @@ class _Drawing:
             drawn.append(
                 f"<g transform='translate({x:.1f} {y:.1f})'><title>{words}</title>"
                 f"<polygon points='{points}' fill='{fill}' stroke='#8889'/><g fill='{ink}'>"
-                f"<text y='{12 - _half(shape):.0f}' opacity='.6'>{html.escape(space['id'])}</text>"
-                f"{self.contents(written)}</g></g>"
+                f"<text class='word' y='{12 - _half(shape):.0f}' opacity='.6'>{html.escape(space['id'])}</text>"
+                f"{self.contents(written, shape)}</g></g>"
             )
         view = _view(spots, outline)
         width = min(view[2], 900)
@@ -301,13 +300,18 @@ class _Drawing:
         face = self.card(thing["piece"]).get("face") if is_piece and has_face else None
         return _Written(word, paint.get("icon"), paint.get("colour"), face)
 
-    def contents(self, written: list[_Written]) -> str:
-        """Cards side by side, else icons, colours and words one below the other."""
+    def contents(self, written: list[_Written], shape: str) -> str:
+        """A tile of the space's form, else cards side by side, else icons, colours and words one below the other."""
         faces = [one for one in written if one.face is not None][:4]
+        tile = next((one.face for one in faces if one.face["shape"] == "hex" and shape == "hex"), None)
+        if tile is not None:
+            wide, high = tile["size"]
+            box = f"x='{-_SIZE}' y='{-_half(shape):.1f}' width='{2 * _SIZE}' height='{2 * _half(shape):.1f}'"
+            return f"<svg {box} viewBox='0 0 {wide:g} {high:g}'>{self.face(tile)}</svg>"
         if faces:
             step = 84 / len(faces)
             return "".join(
-                f"<svg class='face' x='{n * step - 42:.1f}' y='-24' width='{step - 2:.1f}' height='56' "
+                f"<svg x='{n * step - 42:.1f}' y='-24' width='{step - 2:.1f}' height='56' "
                 f"viewBox='0 0 {one.face['size'][0]:g} {one.face['size'][1]:g}'>{self.face(one.face)}</svg>"
                 for n, one in enumerate(faces)
             )
@@ -326,7 +330,7 @@ class _Drawing:
         if words and not parts:
             shown = [_clip(one.word) for one in words[:3]] + ([f"+{len(words) - 3}"] if len(words) > 3 else [])
             for n, word in enumerate(shown):
-                parts.append(f"<text y='{6 + 13 * (n - (len(shown) - 1) / 2):.0f}'>{html.escape(word)}</text>")
+                parts.append(f"<text class='word' y='{6 + 13 * (n - (len(shown) - 1) / 2):.0f}'>{html.escape(word)}</text>")
         return "".join(parts)
 
 
