@@ -126,7 +126,7 @@ impl<'a> Setting<'a> {
         let mut met = vec![(0, 0); setting.subjects.all.len()];
         for seed in (0..PILOT).map(|number| setting.start.seed.saturating_add(number)) {
             let broken = |error| Broken { seed, error };
-            setting.go_on().map_err(broken)?;
+            setting.refuse_interrupted().map_err(broken)?;
             let mut notes = Notes::new(program, &setting.subjects);
             let start = setting.start_of(seed);
             let set_up = trial.set_up(&start);
@@ -176,7 +176,7 @@ impl<'a> Setting<'a> {
     }
 
     /// Refuses to begin another game once the interrupt was raised.
-    fn go_on(&self) -> Result<(), PlayError> {
+    fn refuse_interrupted(&self) -> Result<(), PlayError> {
         match self.interrupt.is_raised() {
             true => Err(PlayError::Interrupted),
             false => Ok(()),
@@ -220,7 +220,7 @@ impl<'a> Setting<'a> {
         let (mut margins, mut wins, mut table) = (Vec::new(), Vec::new(), 0);
         let mut numbers = DealNumbers::default();
         for round in 0..self.rounds {
-            self.go_on()?;
+            self.refuse_interrupted()?;
             if round > 0 {
                 hands.hand_on(self.program, &mut trial.begun, 1);
             }

@@ -52,14 +52,16 @@ def driver(game: ludex.Game, players: int) -> tuple[float, float]:
 
 def main() -> None:
     price = float(sys.argv[1]) if len(sys.argv) > 1 else 0.04
-    print("game, players | games/s | decisions/s | worker hours | dollars | with 1,000 workers | rows, GB | driver, rows/s | busy driver at")
+    print("game, players | games/s | decisions/s | worker hours | dollars | with 1,000 workers", end=" | ")
+    print("rows, GB | driver, rows/s | busy driver at")
     for name, players in CASES:
         game = ludex.load(name)
         games, decisions = worker(game, players)
         rows, size = driver(game, players)
         hours = GAMES / games / 3600
         print(
-            f"{name}, {players} | {games:,.0f} | {decisions:,.0f} | {hours:,.0f} | {price * hours:,.2f} | {60 * hours / 1000:,.1f} min"
+            f"{name}, {players} | {games:,.0f} | {decisions:,.0f} | {hours:,.0f} | {price * hours:,.2f}"
+            f" | {60 * hours / 1000:,.1f} min"
             f" | {size * GAMES / 1e9:,.1f} | {rows:,.0f} | {rows / games:,.0f} workers | load {os.getloadavg()[0]:.1f}",
             flush=True,
         )

@@ -26,8 +26,8 @@ def main() -> None:
             # Waits that differ, so that interrupts come at any moment of the work.
             taken = [1000 * stop(work, 0.15 + 0.013 * n)[0] for n in range(TRIES)]
             longest[what] = max([longest.get(what, 0.0), *taken])
-            load = os.getloadavg()[0]
-            print(f"{name}: {what}: median {statistics.median(taken):.0f} ms, longest {max(taken):.0f} ms, load {load:.1f}", flush=True)
+            median, load = statistics.median(taken), os.getloadavg()[0]
+            print(f"{name}: {what}: median {median:.0f} ms, longest {max(taken):.0f} ms, load {load:.1f}", flush=True)
     print(f"longest of all: {max(longest.values()):.0f} ms ({max(longest, key=lambda what: longest[what])})")
 
 

@@ -78,8 +78,8 @@ impl Arena {
         Ok(long::stopped(py, signal))
     }
 
-    /// Plays so many games from a number on and counts none; returns a row for each that was finished, and the signal that ended
-    /// it.
+    /// Plays so many games from a number on and counts none; returns a row for each that was finished, and the signal that
+    /// ended it.
     fn part<'py>(
         &self,
         py: Python<'py>,

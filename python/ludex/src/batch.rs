@@ -361,8 +361,8 @@ impl Batch {
         Ok(inner.rows.iter().map(|row| row.is_reached).collect())
     }
 
-    /// Begins every game anew, with its next seed or with seeds of one's own. A signal ends it: games that were not reached stand
-    /// where they did.
+    /// Begins every game anew, with its next seed or with seeds of one's own. A signal ends it: games that were not reached
+    /// stand where they did.
     #[pyo3(signature = (seeds=None))]
     fn reset(&self, py: Python<'_>, seeds: Option<Vec<u64>>) -> PyResult<()> {
         let games = self.__len__()?;
@@ -477,8 +477,8 @@ impl Batch {
         sum
     }
 
-    /// Does something with each game on all threads, and writes what came of it. Games that were not reached when a signal raised
-    /// the interrupt stay as they are.
+    /// Does something with each game on all threads, and writes what came of it. Games that were not reached when a signal
+    /// raised the interrupt stay as they are.
     fn write(
         &self,
         py: Python<'_>,

@@ -1,7 +1,7 @@
 //! The balance lab in parts: deals of some seeds, and what all parts together say.
 //!
-//! A part is a text, so it may be played on another machine and kept in a file. Counts are added in any order: parts say what one
-//! run says, bit for bit.
+//! A part is a text, so it may be played on another machine and kept in a file. Counts are added in any order: parts say what
+//! one run says, bit for bit.
 
 use crate::errors::{of_seed, refused};
 use crate::game::{Game, Loaded, options_json};
@@ -24,8 +24,8 @@ use rayon::prelude::*;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Random deals that a thread plays between two looks for an interrupt. Deals of bots are played one at a time, since those that
-/// an interrupt cuts short are lost.
+/// Random deals that a thread plays between two looks for an interrupt. Deals of bots are played one at a time, since those
+/// that an interrupt cuts short are lost.
 const BLOCK: u64 = 8;
 
 /// An experiment: bots in the seats of a game, what its pilot deals showed, and the deals that count.

@@ -105,8 +105,8 @@ impl SelfPlay {
         })
     }
 
-    /// Plays on until each game waits or is over; the observations and masks of all positions that wait. A signal ends it at the
-    /// games' next decisions; another call goes on.
+    /// Plays on until each game waits or is over; the observations and masks of all positions that wait. A signal ends it at
+    /// the games' next decisions; another call goes on.
     fn collect<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let mut inner = self.inner.try_lock().map_err(|_| busy())?;
         let Inner {

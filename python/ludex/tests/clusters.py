@@ -20,8 +20,8 @@ NODES = 3
 
 @pytest.fixture
 def nodes() -> Iterator[list[Any]]:
-    """Nodes with a processor each, the cluster behind them, and a head with none, so that every shard is played on a node that may
-    be lost."""
+    """Nodes with a processor each, the cluster behind them, and a head with none, so that every shard is played on a node that
+    may be lost."""
     small = {"object_store_memory": 100_000_000}
     local = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **small})
     made = [local.add_node(num_cpus=1, **small) for _ in range(NODES)]

@@ -1,5 +1,5 @@
-"""Ctrl-C ends long work soon, and what was done so far is kept. Each run would take hours: what is measured is the part of it that
-was done; of time, the best of some tries, since other work may be in the way."""
+"""Ctrl-C ends long work soon, and what was done so far is kept. Each run would take hours: what is measured is the part of it
+that was done; of time, the best of some tries, since other work may be in the way."""
 
 from __future__ import annotations
 

@@ -56,9 +56,11 @@ class Last(Player):
 
 def test_lines_in_lines_out() -> None:
     options = [{"index": n, "label": f"take {n}", "value": {"action": "take", "args": {"n": n}}} for n in range(3)]
+    begun = {"protocol": "ludex/seat/1", "game": "coins", "rules": "00", "options": {}, "players": 2, "player": 1, "time_ms": 9}
+    asked = {"id": 7, "seed": 1, "player": 1, "prompt": "take", "options": options, "log": [], "view": {}, "new": 1}
     lines: list[dict[str, Any]] = [
-        {"do": "start", "protocol": "ludex/seat/1", "game": "coins", "rules": "00", "options": {}, "players": 2, "player": 1, "time_ms": 9},
-        {"do": "choose", "id": 7, "seed": 1, "player": 1, "prompt": "take", "options": options, "log": [], "view": {}, "new": 1},
+        {"do": "start", **begun},
+        {"do": "choose", **asked},
         {"do": "later"},
         {"do": "over", "log": [], "result": {"scores": [1, 0], "ranks": [1, 2], "winners": [0]}},
     ]

@@ -138,7 +138,9 @@ def _self_play(
 class _Shards:
     """The shards of a job that are done: each is handed to whoever counts it, and kept in the folder if there is one."""
 
-    def __init__(self, job: _Job, folder: str | os.PathLike[str] | None, count: Callable[[Range, pa.Table], None] | None) -> None:
+    def __init__(
+        self, job: _Job, folder: str | os.PathLike[str] | None, count: Callable[[Range, pa.Table], None] | None
+    ) -> None:
         self.label = job.label()
         self.folder = None if folder is None else Path(folder)
         self.done: set[Range] = set()
@@ -213,8 +215,8 @@ def _task(work: Callable[..., Any], retries: int) -> Any:
 
 
 def _finished(submit: Callable[[], tuple[_What, Any] | None]) -> Generator[tuple[_What, Any], None, None]:
-    """Submits tasks until there are no more, some for each processor at once; gives what each of them was submitted for and what
-    came of it, whichever is done first. Whoever ends it early cancels those on the way."""
+    """Submits tasks until there are no more, some for each processor at once; gives what each of them was submitted for and
+    what came of it, whichever is done first. Whoever ends it early cancels those on the way."""
     running: dict[Any, Any] = {}
     try:
         while True:
@@ -341,8 +343,8 @@ def train(
     learning stays here. Needs `ludex[train]` on all nodes.
 
     The folder keeps the checkpoint of each iteration, and the same call goes on from it. Which games are played depends on the
-    configuration alone, not on the workers. Progress counts iterations. Ctrl-C ends it: the exception's `partial` has a row of the
-    curves for each iteration that was kept.
+    configuration alone, not on the workers. Progress counts iterations. Ctrl-C ends it: the exception's `partial` has a row of
+    the curves for each iteration that was kept.
     """
     from ludex.train import Trainer
 
