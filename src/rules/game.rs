@@ -4,6 +4,7 @@
 
 use crate::budget::Budget;
 use crate::expr::{Binder, Block, Expr, SetsOff, Stmt};
+pub use crate::ids::NONE;
 use crate::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, PlayerId, QueryId, RoutineId, RowId, ShapeId, Slot,
     VarId,
@@ -217,9 +218,6 @@ pub enum Value {
     /// Words for people, never read in play.
     Text(String),
 }
-
-/// The number that stands for `none` in a scalar: no operator gives it.
-pub const NONE: i32 = i32::MIN;
 
 /// The holder of a place or variable: there is one for each of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,9 @@
 
 use crate::table;
 
+/// The number that stands for `none` in a scalar: no operator gives it.
+pub const NONE: i32 = i32::MIN;
+
 /// Declares ids: numbers of 32 bits that differ in type, each with the word that people read before the number.
 #[macro_export]
 macro_rules! ids {
@@ -16,7 +19,7 @@ macro_rules! ids {
 
         impl $name {
             /// The id of nothing, as in links that may lead nowhere: no table has it, and its value is `none`.
-            pub const NONE: $name = $name::from_value($crate::game::NONE);
+            pub const NONE: $name = $name::from_value($crate::ids::NONE);
 
             /// Makes the id of a position; the limits of a game keep all positions in 32 bits.
             #[must_use]
