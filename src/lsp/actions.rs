@@ -2,10 +2,10 @@
 
 use crate::commands::EXPLAIN;
 use crate::commands::OPEN;
-use crate::dispatch::RefusedRequest;
 use crate::place::AskedFile;
 use crate::position;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use crate::uri;
 use gen_lsp_types::CodeAction;
 use gen_lsp_types::CodeActionKind;

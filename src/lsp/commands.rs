@@ -1,9 +1,9 @@
 //! Commands that an editor asks to be done: pages about codes, rulings to be played and accepted.
 
-use crate::content::page_uri;
-use crate::dispatch::RefusedRequest;
+use crate::pages::page_uri;
+use crate::refusal::RefusedRequest;
 use crate::ruled::RuledRuling;
-use crate::server::LanguageServer;
+use crate::session::LanguageServer;
 use crate::uri;
 use gen_lsp_types::ExecuteCommandParams;
 use gen_lsp_types::Range;

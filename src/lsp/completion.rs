@@ -1,7 +1,8 @@
 //! Texts that may be typed at a place, and the words about one of them when it is looked at.
 
-use crate::dispatch::RefusedRequest;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
+use crate::told_completions::ToldCompletions;
 use gen_lsp_types::CompletionItem;
 use gen_lsp_types::CompletionItemKind;
 use gen_lsp_types::CompletionList;
@@ -13,7 +14,6 @@ use gen_lsp_types::MarkupKind;
 use gen_lsp_types::Range;
 use gen_lsp_types::TextDocumentPositionParams;
 use gen_lsp_types::TextEdit;
-use ludex_check::semantics::Symbol;
 use ludex_ide::Completion;
 use ludex_ide::CompletionKind;
 use ludex_ide::SymbolKind;
@@ -21,15 +21,6 @@ use ludex_markup::markdown_blocks;
 use ludex_source::Span;
 use ludex_source::span::offset;
 use serde_json::json;
-
-/// The completions that an editor was told last, so that it can ask about one of them.
-#[derive(Debug, Default)]
-pub(super) struct ToldCompletions {
-    /// The folder of the game that they are of.
-    folder: String,
-    /// The meaning of each, by its number.
-    symbols: Vec<Option<Symbol>>,
-}
 
 /// Answers with what may be typed at a place.
 pub(super) fn complete(

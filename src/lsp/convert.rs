@@ -1,11 +1,11 @@
 //! Spans and diagnostics of ours as the protocol writes them.
 
 use crate::client::ClientAbilities;
-use crate::content::page_uri;
-use crate::content::prelude_uri;
 use crate::documents::OpenDocuments;
+use crate::documents::uri_of;
+use crate::pages::page_uri;
+use crate::pages::prelude_uri;
 use crate::position;
-use crate::publish::uri_of;
 use gen_lsp_types::CodeDescription;
 use gen_lsp_types::Diagnostic;
 use gen_lsp_types::DiagnosticRelatedInformation;

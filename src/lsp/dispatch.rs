@@ -10,10 +10,11 @@ use crate::hover;
 use crate::lenses;
 use crate::navigation;
 use crate::outline;
+use crate::refusal::RefusedRequest;
 use crate::renaming;
 use crate::ruling_files;
 use crate::runs;
-use crate::server::LanguageServer;
+use crate::session::LanguageServer;
 use crate::sync;
 use crate::test_view;
 use crate::test_view::RulingsRequest;
@@ -55,34 +56,9 @@ use gen_lsp_types::WorkspaceSymbolRequest;
 use lsp_server::ErrorCode;
 use lsp_server::Notification;
 use lsp_server::Request;
-use lsp_server::RequestId;
 use lsp_server::Response;
 use std::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
-
-/// The reason why a request gets no answer.
-#[derive(Debug)]
-pub(super) struct RefusedRequest {
-    /// The protocol's number for it.
-    pub(super) code: ErrorCode,
-    /// The reason for people.
-    pub(super) message: String,
-}
-
-impl RefusedRequest {
-    /// Refuses a request that was understood and cannot be done.
-    pub(super) fn failed(message: impl Into<String>) -> RefusedRequest {
-        RefusedRequest {
-            code: ErrorCode::RequestFailed,
-            message: message.into(),
-        }
-    }
-
-    /// Returns the response that tells it.
-    pub(super) fn to_response(&self, id: RequestId) -> Response {
-        Response::new_err(id, self.code as i32, self.message.clone())
-    }
-}
 
 /// Answers a request of a client.
 pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response {

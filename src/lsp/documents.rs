@@ -2,6 +2,7 @@
 
 use crate::position::PositionEncoding;
 use crate::position::byte_in;
+use crate::uri;
 use gen_lsp_types::TextDocumentContentChangeEvent;
 use gen_lsp_types::Uri;
 use std::collections::BTreeMap;
@@ -79,4 +80,10 @@ fn apply(text: &mut String, change: TextDocumentContentChangeEvent, encoding: Po
             *text = whole.text;
         }
     }
+}
+
+/// Returns the URI by which the editor knows a path.
+pub(super) fn uri_of(path: &str, documents: &OpenDocuments) -> Uri {
+    let open = documents.get(path);
+    open.map_or_else(|| uri::of_path(path), |open| open.uri.clone())
 }

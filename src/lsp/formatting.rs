@@ -1,10 +1,10 @@
 //! The layout of a text: of all of it, of some lines, and of what was just typed.
 
-use crate::dispatch::RefusedRequest;
 use crate::position::PositionEncoding;
 use crate::position::byte_in;
 use crate::position::range;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use crate::uri;
 use gen_lsp_types::DocumentFormattingParams;
 use gen_lsp_types::DocumentOnTypeFormattingParams;

@@ -1,11 +1,11 @@
 //! A game that the editor works on: its texts on the disk and over them those that are open, and what is known of them.
 
 use crate::Host;
+use crate::checked::CheckedGame;
 use crate::documents::OpenDocuments;
 use crate::reach::PinnedNames;
 use crate::ruled::RuledRuling;
 use crate::worker::CheckJob;
-use crate::worker::CheckedGame;
 use crate::worker::PlayableGame;
 use gen_lsp_types::Diagnostic;
 use ludex_pipeline::is_game_file;

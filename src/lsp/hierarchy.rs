@@ -1,9 +1,9 @@
 //! Calls followed step by step, to those who call, watch or change something and to what it sets off.
 
-use crate::dispatch::RefusedRequest;
 use crate::outline::symbol_kind;
 use crate::place::AskedFile;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use gen_lsp_types::CallHierarchyIncomingCall;
 use gen_lsp_types::CallHierarchyIncomingCallsParams;
 use gen_lsp_types::CallHierarchyItem;

@@ -1,7 +1,7 @@
 //! The words about a name, a row or a word of the language, where the pointer rests.
 
-use crate::dispatch::RefusedRequest;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use gen_lsp_types::Contents;
 use gen_lsp_types::Hover;
 use gen_lsp_types::HoverParams;

@@ -8,6 +8,8 @@
 
 mod actions;
 
+mod checked;
+
 mod client;
 
 mod commands;
@@ -42,6 +44,8 @@ mod navigation;
 
 mod outline;
 
+mod pages;
+
 mod place;
 
 mod position;
@@ -50,15 +54,21 @@ mod publish;
 
 mod reach;
 
+mod refusal;
+
 mod renaming;
 
 mod ruled;
 
 mod ruling_files;
 
+mod ruling_runs;
+
 mod runs;
 
 mod server;
+
+mod session;
 
 mod sync;
 
@@ -66,27 +76,23 @@ mod test_view;
 
 mod texts;
 
+mod told_completions;
+
 mod typing;
 
 mod uri;
 
+mod verdicts;
+
 mod worker;
 
 pub use host::Host;
+pub use session::SessionEnd;
 pub use texts::{TextError, TextSession};
 
-use crate::server::LanguageServer;
+use crate::session::LanguageServer;
 use lsp_server::Connection;
 use std::sync::Arc;
-
-/// The way in which a session ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SessionEnd {
-    /// The client asked to shut down, then to exit.
-    Exit,
-    /// The client asked to exit without shutting down first, or went away.
-    Abandoned,
-}
 
 /// Serves a client over stdin and stdout until it leaves.
 ///

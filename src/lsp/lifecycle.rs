@@ -1,7 +1,7 @@
 //! The beginning of a session: what both sides can do.
 
 use crate::commands::COMMANDS;
-use crate::content::SCHEME;
+use crate::pages::SCHEME;
 use crate::position::PositionEncoding;
 use crate::typing;
 use gen_lsp_types::ChangeNotifications;

@@ -1,7 +1,7 @@
 //! From a name to where it is defined and used.
 
-use crate::dispatch::RefusedRequest;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use gen_lsp_types::Definition;
 use gen_lsp_types::DefinitionParams;
 use gen_lsp_types::DefinitionResponse;

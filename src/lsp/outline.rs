@@ -1,8 +1,8 @@
 //! The shape of files: symbols, parts that fold, selections that grow.
 
 use crate::convert::Converter;
-use crate::dispatch::RefusedRequest;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use gen_lsp_types::BaseSymbolInformation;
 use gen_lsp_types::DocumentSymbol;
 use gen_lsp_types::DocumentSymbolParams;

@@ -1,12 +1,12 @@
 //! The place that a request is about, in the last checked texts of its game.
 
+use crate::checked::CheckedGame;
+use crate::checked::ReadRuling;
 use crate::convert::Converter;
 use crate::game::OpenGame;
 use crate::position;
-use crate::server::LanguageServer;
+use crate::session::LanguageServer;
 use crate::uri;
-use crate::worker::CheckedGame;
-use crate::worker::ReadRuling;
 use gen_lsp_types::Position;
 use gen_lsp_types::TextDocumentPositionParams;
 use gen_lsp_types::Uri;

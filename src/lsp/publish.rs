@@ -1,18 +1,17 @@
 //! Tells the editor what is wrong with the files of a game, and again when that changes.
 
+use crate::checked::CheckedGame;
 use crate::client::ClientAbilities;
 use crate::convert::Converter;
 use crate::convert::SOURCE;
 use crate::documents::OpenDocuments;
+use crate::documents::uri_of;
 use crate::game::MANIFEST;
 use crate::game::OpenGame;
 use crate::game::PublishedFile;
-use crate::uri;
-use crate::worker::CheckedGame;
 use gen_lsp_types::Diagnostic;
 use gen_lsp_types::DiagnosticSeverity;
 use gen_lsp_types::PublishDiagnosticsParams;
-use gen_lsp_types::Uri;
 use ludex_report::Report;
 use ludex_source::Sources;
 use ludex_tools::rulings::RulingVerdict;
@@ -20,12 +19,6 @@ use std::collections::BTreeMap;
 
 /// Diagnostics, by the paths of their files.
 type ByFile = BTreeMap<String, Vec<Diagnostic>>;
-
-/// Returns the URI by which the editor knows a path.
-pub(super) fn uri_of(path: &str, documents: &OpenDocuments) -> Uri {
-    let open = documents.get(path);
-    open.map_or_else(|| uri::of_path(path), |open| open.uri.clone())
-}
 
 /// Returns the messages that bring the editor's picture of a game up to date, and notes them as told.
 pub(super) fn news(

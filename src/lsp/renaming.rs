@@ -1,10 +1,10 @@
 //! Another name for what a name means, in all texts of its game.
 
+use crate::checked::CheckedGame;
 use crate::convert::Converter;
-use crate::dispatch::RefusedRequest;
+use crate::refusal::RefusedRequest;
 use crate::ruling_files;
-use crate::server::LanguageServer;
-use crate::worker::CheckedGame;
+use crate::session::LanguageServer;
 use gen_lsp_types::PrepareRenameDefaultBehavior;
 use gen_lsp_types::PrepareRenameParams;
 use gen_lsp_types::PrepareRenamePlaceholder;

@@ -1,10 +1,10 @@
 //! Rulings held against their game in the background, a few at a time so that typing is never kept waiting.
 
 use crate::Host;
+use crate::checked::CheckedGame;
+use crate::checked::ReadRuling;
 use crate::reach::PinnedNames;
 use crate::reach::RulingReach;
-use crate::worker::CheckedGame;
-use crate::worker::ReadRuling;
 use ludex_report::Report;
 use ludex_source::Sources;
 use ludex_tools::rulings::Prepared;

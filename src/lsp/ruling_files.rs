@@ -1,10 +1,10 @@
 //! Files that go with a ruling: its accepted outcome takes another name with it, and the name of a row is written in it too.
 
-use crate::dispatch::RefusedRequest;
-use crate::publish::uri_of;
-use crate::server::LanguageServer;
+use crate::checked::CheckedGame;
+use crate::documents::uri_of;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use crate::uri;
-use crate::worker::CheckedGame;
 use gen_lsp_types::DocumentChange;
 use gen_lsp_types::OptionalVersionedTextDocumentIdentifier;
 use gen_lsp_types::PrepareRenamePlaceholder;

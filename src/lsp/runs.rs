@@ -1,8 +1,11 @@
 //! Runs of rulings that people see or wait for: how far a long one is, and the answers to those who asked for one.
 
-use crate::dispatch::RefusedRequest;
-use crate::server::LanguageServer;
-use crate::test_view;
+use crate::refusal::RefusedRequest;
+use crate::ruling_runs::GoingRun;
+use crate::ruling_runs::RunDisplay;
+use crate::ruling_runs::WaitingRun;
+use crate::session::LanguageServer;
+use crate::verdicts;
 use crate::worker::CheckAnswer;
 use gen_lsp_types::Notification as _;
 use gen_lsp_types::ProgressNotification;
@@ -16,52 +19,6 @@ use lsp_server::RequestId;
 use lsp_server::Response;
 use serde_json::Value;
 use serde_json::json;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-
-/// The runs of rulings that go on, and those who wait for them.
-#[derive(Debug, Default)]
-pub(super) struct RulingRuns {
-    /// The run of each game that goes on, by the game's folder.
-    going_on: BTreeMap<String, GoingRun>,
-    waiting: Vec<WaitingRun>,
-    /// The number of runs that there were.
-    number: u32,
-    /// Set when one has begun since this was last asked.
-    has_begun: bool,
-}
-
-/// A run that goes on.
-#[derive(Debug)]
-struct GoingRun {
-    /// The name of the run between editor and server.
-    token: String,
-    display: RunDisplay,
-    left: usize,
-    all: usize,
-}
-
-/// The part of a run that the editor shows.
-#[derive(Debug, PartialEq, Eq)]
-enum RunDisplay {
-    /// Nothing: it is short.
-    Hidden,
-    /// Nothing yet: the editor was asked whether it shows it.
-    Asked(RequestId),
-    /// The number of rulings that are played.
-    Shown,
-}
-
-/// A request for rulings to be played, which is answered when they are.
-#[derive(Debug)]
-pub(super) struct WaitingRun {
-    /// The number of the request.
-    pub(super) id: RequestId,
-    /// The paths of all rulings that it asks for.
-    pub(super) paths: Vec<String>,
-    /// The rulings that are not played yet, by the folders of their games, each with the texts that they are to be played with.
-    pub(super) left: BTreeMap<String, (u64, BTreeSet<String>)>,
-}
 
 /// News of a run, as an answer of the worker brings them.
 #[derive(Debug)]
@@ -97,18 +54,6 @@ impl RunNews {
             },
             CheckAnswer::Stopped { .. } | CheckAnswer::Failed { .. } => RunNews::Stopped,
         }
-    }
-}
-
-impl RulingRuns {
-    /// Returns true if a run has begun since this was last asked.
-    pub(super) fn has_begun(&mut self) -> bool {
-        std::mem::take(&mut self.has_begun)
-    }
-
-    /// Adds a request that waits for a run.
-    pub(super) fn wait(&mut self, run: WaitingRun) {
-        self.waiting.push(run);
     }
 }
 
@@ -150,7 +95,7 @@ pub(super) fn answer_done(server: &mut LanguageServer) {
     let is_done = |run: &mut WaitingRun| run.left.is_empty();
     let done: Vec<WaitingRun> = server.runs.waiting.extract_if(.., is_done).collect();
     for run in done {
-        let answer = test_view::results(server, &run.paths);
+        let answer = verdicts::results(server, &run.paths);
         server.respond(Response::new_ok(run.id, answer));
     }
 }

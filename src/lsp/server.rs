@@ -1,40 +1,26 @@
 //! The main loop: messages in, answers out, and checking in between.
 
-use crate::Host;
-use crate::SessionEnd;
 use crate::client::ClientAbilities;
-use crate::completion::ToldCompletions;
 use crate::dispatch;
-use crate::dispatch::RefusedRequest;
-use crate::documents::OpenDocuments;
-use crate::games::OpenGames;
 use crate::lifecycle;
-use crate::publish;
+use crate::refusal::RefusedRequest;
 use crate::ruled::RuledRuling;
 use crate::runs;
-use crate::runs::RulingRuns;
 use crate::runs::RunNews;
+use crate::session::LanguageServer;
+use crate::session::Phase;
+use crate::session::SessionEnd;
+use crate::session::WaitingRequest;
 use crate::test_view;
 use crate::uri;
 use crate::worker::CheckAnswer;
-use crate::worker::CheckThread;
 use crossbeam_channel::Receiver;
-use crossbeam_channel::Sender;
 use crossbeam_channel::after;
 use crossbeam_channel::never;
 use crossbeam_channel::select;
-use gen_lsp_types::CodeLensRefreshRequest;
 use gen_lsp_types::InitializeParams;
-use gen_lsp_types::LogMessageNotification;
-use gen_lsp_types::LogMessageParams;
-use gen_lsp_types::MessageType;
-use gen_lsp_types::Notification as _;
-use gen_lsp_types::PublishDiagnosticsNotification;
-use gen_lsp_types::PublishDiagnosticsParams;
 use gen_lsp_types::RegistrationRequest;
 use gen_lsp_types::Request as _;
-use gen_lsp_types::ShowMessageNotification;
-use gen_lsp_types::ShowMessageParams;
 use gen_lsp_types::Uri;
 use lsp_server::ErrorCode;
 use lsp_server::Message;
@@ -42,7 +28,6 @@ use lsp_server::Notification;
 use lsp_server::Request;
 use lsp_server::RequestId;
 use lsp_server::Response;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Changes that come within this time of each other are checked together.
@@ -50,66 +35,7 @@ const SETTLED: Duration = Duration::from_millis(2);
 /// A run of rulings that takes longer is shown.
 const LONG: Duration = Duration::from_millis(500);
 
-/// The state of a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    /// Nobody said `initialize` yet.
-    Fresh,
-    /// Requests are answered now.
-    Running,
-    /// The client is about to leave.
-    ShutDown,
-}
-
-/// A request that waits until its game is checked.
-#[derive(Debug)]
-struct WaitingRequest {
-    request: Request,
-    /// The file that it is about, if it is about one.
-    path: Option<String>,
-}
-
-/// A session with one client.
-pub(super) struct LanguageServer {
-    sender: Sender<Message>,
-    /// The files of the system.
-    pub(super) host: Arc<dyn Host>,
-    phase: Phase,
-    /// The abilities of the client.
-    pub(super) client: ClientAbilities,
-    /// The texts that are open.
-    pub(super) documents: OpenDocuments,
-    /// The games of which files are or were open.
-    pub(super) games: OpenGames,
-    checker: Option<CheckThread>,
-    waiting: Vec<WaitingRequest>,
-    /// The completions that the editor was told last.
-    pub(super) completions: ToldCompletions,
-    /// The runs of rulings that are shown or waited for.
-    pub(super) runs: RulingRuns,
-    /// The number of requests that were sent to the client.
-    asked: i32,
-}
-
 impl LanguageServer {
-    /// Returns a session in which nothing was said.
-    pub(super) fn new(sender: Sender<Message>, host: Arc<dyn Host>) -> LanguageServer {
-        let checker = CheckThread::start(Arc::clone(&host)).ok();
-        LanguageServer {
-            sender,
-            host,
-            phase: Phase::Fresh,
-            client: ClientAbilities::default(),
-            documents: OpenDocuments::default(),
-            games: OpenGames::default(),
-            checker,
-            waiting: Vec::new(),
-            completions: ToldCompletions::default(),
-            runs: RulingRuns::default(),
-            asked: 0,
-        }
-    }
-
     /// Serves until the client leaves.
     pub(super) fn run(mut self, incoming: &Receiver<Message>) -> SessionEnd {
         let answers = self.checker.as_ref();
@@ -229,28 +155,6 @@ impl LanguageServer {
         self.refuse(is_cancelled, ErrorCode::RequestCanceled, "cancelled");
     }
 
-    /// Refuses requests that wait and are about a text that has just changed.
-    pub(super) fn refuse_stale(&mut self, path: &str) {
-        let is_stale = |one: &mut WaitingRequest| one.path.as_deref() == Some(path);
-        self.refuse(is_stale, ErrorCode::ContentModified, "the text has changed");
-    }
-
-    fn refuse(
-        &mut self,
-        which: impl FnMut(&mut WaitingRequest) -> bool,
-        code: ErrorCode,
-        message: &str,
-    ) {
-        let refused: Vec<WaitingRequest> = self.waiting.extract_if(.., which).collect();
-        for one in refused {
-            let refused = RefusedRequest {
-                code,
-                message: message.to_owned(),
-            };
-            self.respond(refused.to_response(one.request.id));
-        }
-    }
-
     /// Answers a request at once if what it is about is checked.
     fn answer_or_wait(&mut self, request: Request) {
         let path = path_in(&request.params);
@@ -343,25 +247,6 @@ impl LanguageServer {
         self.answer_settled();
     }
 
-    /// Makes the editor ask for lenses again, where it does so when it is told to: the verdicts in them are others now.
-    pub(super) fn refresh_lenses(&mut self) {
-        if self.client.refreshes_lenses {
-            self.ask(CodeLensRefreshRequest::METHOD.as_str(), ());
-        }
-    }
-
-    /// Tells the editor what is new about a game. While its texts are checked again there is nothing to tell: what was found in
-    /// older ones would pass for theirs.
-    pub(super) fn publish_news(&mut self, folder: &str) {
-        let game = self.games.get_mut(folder);
-        let Some(game) = game.filter(|game| game.is_checked()) else {
-            return;
-        };
-        for params in publish::news(game, &self.documents, &self.client) {
-            self.publish(params);
-        }
-    }
-
     /// Answers the requests that waited for what is known now.
     fn answer_settled(&mut self) {
         for one in std::mem::take(&mut self.waiting) {
@@ -370,63 +255,6 @@ impl LanguageServer {
                 false => self.waiting.push(one),
             }
         }
-    }
-
-    /// Tells the editor what is wrong with a file.
-    pub(super) fn publish(&self, params: PublishDiagnosticsParams) {
-        self.notify(PublishDiagnosticsNotification::METHOD.as_str(), params);
-    }
-
-    /// Tells people of trouble that is no mistake of a game.
-    pub(super) fn warn(&self, message: &str) {
-        let params = LogMessageParams {
-            kind: MessageType::Warning,
-            message: message.to_owned(),
-        };
-        self.notify(LogMessageNotification::METHOD.as_str(), params);
-    }
-
-    /// Shows people a message.
-    pub(super) fn show(&self, message: &str) {
-        let params = ShowMessageParams {
-            kind: MessageType::Info,
-            message: message.to_owned(),
-        };
-        self.notify(ShowMessageNotification::METHOD.as_str(), params);
-    }
-
-    /// Sends a notification to the client.
-    pub(super) fn notify(&self, method: &str, params: impl serde::Serialize) {
-        self.send(Notification::new(method.to_owned(), params).into());
-    }
-
-    /// Sends a request to the client; returns its number, by which its answer is known.
-    pub(super) fn ask(&mut self, method: &str, params: impl serde::Serialize) -> RequestId {
-        self.asked += 1;
-        let request = Request::new(self.asked.into(), method.to_owned(), params);
-        let id = request.id.clone();
-        self.send(request.into());
-        id
-    }
-
-    /// Asks the worker to play the rulings of a game no further.
-    pub(super) fn stop_rulings(&mut self, folder: &str) {
-        if let Some(game) = self.games.get_mut(folder) {
-            game.runs_rulings = None;
-        }
-        if let Some(checker) = &self.checker {
-            checker.stop_rulings(folder);
-        }
-    }
-
-    /// Answers a request of the client.
-    pub(super) fn respond(&self, response: Response) {
-        self.send(response.into());
-    }
-
-    fn send(&self, message: Message) {
-        // A client that is gone is noticed where messages are read.
-        let _ = self.sender.send(message);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::game::MANIFEST;
 use crate::game::OpenGame;
 use crate::games::game_folder;
 use crate::publish;
-use crate::server::LanguageServer;
+use crate::session::LanguageServer;
 use crate::uri;
 use gen_lsp_types::DidChangeTextDocumentParams;
 use gen_lsp_types::DidChangeWatchedFilesParams;

@@ -1,29 +1,21 @@
 //! Rulings for the test view of an editor, by requests of our own: a list of all games and rulings, and a run with its results.
 
-use crate::convert::message;
-use crate::dispatch::RefusedRequest;
-use crate::game::OpenGame;
-use crate::publish::uri_of;
+use crate::documents::uri_of;
+use crate::refusal::RefusedRequest;
+use crate::ruling_runs::WaitingRun;
 use crate::runs;
-use crate::runs::WaitingRun;
-use crate::server::LanguageServer;
+use crate::session::LanguageServer;
 use crate::sync::load_around;
 use crate::uri;
-use gen_lsp_types::Location;
 use gen_lsp_types::LspRequestMethod;
 use gen_lsp_types::MessageDirection;
-use gen_lsp_types::Range;
 use gen_lsp_types::Uri;
 use lsp_server::ErrorCode;
 use lsp_server::Request;
-use ludex_report::Report;
-use ludex_source::Sources;
-use ludex_tools::rulings::RulingVerdict;
 use serde::Deserialize;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// The method that plays rulings.
 pub(super) const RUN: &str = "ludex/runRulings";
@@ -69,30 +61,6 @@ struct TestViewRuling {
 #[derive(Debug, Deserialize)]
 struct RunRulingsParams {
     uris: Vec<Uri>,
-}
-
-/// The rulings that were played.
-#[derive(Debug, Serialize)]
-pub(super) struct RunRulingsResult {
-    rulings: Vec<PlayedRuling>,
-}
-
-/// A ruling that was played, or cannot be.
-#[derive(Debug, Serialize)]
-struct PlayedRuling {
-    uri: Uri,
-    verdict: &'static str,
-    problems: Vec<RulingProblem>,
-    /// The lines that differ from the accepted outcome.
-    difference: Option<String>,
-    outcome: Option<String>,
-}
-
-/// Something that is wrong with a ruling.
-#[derive(Debug, Serialize)]
-struct RulingProblem {
-    message: String,
-    location: Location,
 }
 
 /// Answers with the games of the open folders, and their rulings.
@@ -179,90 +147,4 @@ pub(super) fn run(server: &mut LanguageServer, request: Request) {
     if is_done {
         runs::answer_done(server);
     }
-}
-
-/// Returns the results of rulings as they were last played.
-pub(super) fn results(server: &LanguageServer, paths: &[String]) -> RunRulingsResult {
-    let rulings = paths.iter().map(|path| played(server, path));
-    RunRulingsResult {
-        rulings: rulings.collect(),
-    }
-}
-
-fn played(server: &LanguageServer, path: &str) -> PlayedRuling {
-    let game = server.games.around(path);
-    let ruled = game.and_then(|game| game.ruled.get(path));
-    let read = game.and_then(|game| {
-        let rulings = &game.checked.as_ref()?.rulings;
-        rulings.iter().find(|one| one.path == path)
-    });
-    let is_present = |text: &Arc<str>| read.is_none_or(|read| read.text == *text);
-    let uri = uri_of(path, &server.documents);
-    if let Some(ruled) = ruled.filter(|ruled| is_present(&ruled.read.text) && can_be_played(game)) {
-        let report = &ruled.report;
-        let difference = match &report.verdict {
-            RulingVerdict::Differs(difference) => Some(difference.to_text()),
-            RulingVerdict::Passed
-            | RulingVerdict::Failed
-            | RulingVerdict::Pending
-            | RulingVerdict::Broken => None,
-        };
-        return PlayedRuling {
-            problems: problems(server, &report.found, &ruled.sources, &uri),
-            verdict: report.verdict.word(),
-            difference,
-            outcome: report.snapshot.as_ref().map(|one| one.outcome.clone()),
-            uri,
-        };
-    }
-    let mut wrong = read.map_or_else(Vec::new, |read| {
-        problems(server, &read.report, &read.sources, &uri)
-    });
-    if wrong.is_empty() {
-        wrong.push(RulingProblem {
-            message: match can_be_played(game) {
-                true => "this ruling was not played".to_owned(),
-                false => "the game has mistakes, so no ruling of it is played".to_owned(),
-            },
-            location: Location {
-                uri: uri.clone(),
-                range: Range::default(),
-            },
-        });
-    }
-    PlayedRuling {
-        uri,
-        verdict: RulingVerdict::Broken.word(),
-        problems: wrong,
-        difference: None,
-        outcome: None,
-    }
-}
-
-/// Returns true if the present texts of a game are without mistakes.
-fn can_be_played(game: Option<&OpenGame>) -> bool {
-    let checked = game.and_then(|game| game.checked.as_ref());
-    checked.is_some_and(|checked| checked.snapshot.analysis.is_sound)
-}
-
-/// Returns what is wrong with a ruling; what has no place stands at its beginning.
-fn problems(
-    server: &LanguageServer,
-    report: &Report,
-    sources: &Sources,
-    home: &Uri,
-) -> Vec<RulingProblem> {
-    let converter = server.converter(sources);
-    let problems = report.iter().map(|one| {
-        let location = one.span().and_then(|span| converter.location(span));
-        let start = || Location {
-            uri: home.clone(),
-            range: Range::default(),
-        };
-        RulingProblem {
-            message: message(one),
-            location: location.unwrap_or_else(start),
-        }
-    });
-    problems.collect()
 }

@@ -1,9 +1,9 @@
 //! Help while somebody types: the signature of the call, hints within lines, colours by meaning.
 
 use crate::convert::Converter;
-use crate::dispatch::RefusedRequest;
 use crate::position::PositionEncoding;
-use crate::server::LanguageServer;
+use crate::refusal::RefusedRequest;
+use crate::session::LanguageServer;
 use gen_lsp_types::Documentation;
 use gen_lsp_types::Full;
 use gen_lsp_types::InlayHint;
