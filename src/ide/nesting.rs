@@ -133,7 +133,7 @@ fn add_node(node: &Node, parts: &mut Vec<Span>) {
     match &node.value {
         Value::List(items) => items.iter().for_each(|item| add_node(item, parts)),
         Value::Map(entries) => {
-            for entry in entries {
+            for entry in entries.iter() {
                 parts.push(entry.span());
                 parts.push(entry.key_span);
                 add_node(&entry.value, parts);

@@ -159,8 +159,8 @@ impl ParsedFile {
             Some(FileTree::Table(older)) => Some(&**older),
             Some(FileTree::Rules(_) | FileTree::Picture) | None => None,
         };
-        let table = tables::recover_after(self.file, sources, older, &mut self.found);
-        tables::controls::in_values(&table.tree, &mut self.found);
+        let mut table = tables::recover_after(self.file, sources, older, &mut self.found);
+        table.report_controls(&mut self.found);
         self.missing.note(&table.broken, sources);
         self.tree = FileTree::Table(Arc::new(table));
     }

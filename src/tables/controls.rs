@@ -1,5 +1,6 @@
 //! Control characters in texts and values, which are refused: a name must not clear a screen or read from right to left.
 
+use crate::node::Entry;
 use crate::node::Node;
 use crate::node::Value;
 use ludex_report::Code;
@@ -38,12 +39,17 @@ pub fn in_values(node: &Node, report: &mut Report) {
         Value::Scalar(scalar) => in_words(scalar.text(), node.span, report),
         Value::List(items) => items.iter().for_each(|item| in_values(item, report)),
         Value::Map(entries) => {
-            for entry in entries {
-                in_words(&entry.key, entry.key_span, report);
+            for entry in entries.iter() {
+                in_key(entry, report);
                 in_values(&entry.value, report);
             }
         }
     }
+}
+
+/// Reports the control characters of a key alone.
+pub(super) fn in_key(entry: &Entry, report: &mut Report) {
+    in_words(&entry.key, entry.key_span, report);
 }
 
 fn in_words(words: &str, span: Span, report: &mut Report) {

@@ -7,6 +7,7 @@ use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The answer of a value, or why it has none.
 pub type NodeResult<T> = Result<T, Box<Diagnostic>>;
@@ -31,7 +32,8 @@ pub enum Value {
     List(Vec<Node>),
     /// `{a: 1}` or `a: 1`
     // INVARIANT: every key once; `yaml.rs` refuses the second.
-    Map(Vec<Entry>),
+    // Shared, so that a row which is kept from an older text costs nothing.
+    Map(Arc<Vec<Entry>>),
 }
 
 /// A key with its value.
@@ -74,13 +76,16 @@ impl Entry {
 impl Node {
     /// Moves the value with all that is in it by some bytes: the same text stands elsewhere in its file now.
     pub(super) fn shift(&mut self, by: i32) {
+        if by == 0 {
+            return;
+        }
         self.span.shift(by);
         match &mut self.value {
             Value::Null => {}
             Value::Scalar(scalar) => scalar.shift(by),
             Value::List(items) => items.iter_mut().for_each(|item| item.shift(by)),
             Value::Map(entries) => {
-                for entry in entries {
+                for entry in Arc::make_mut(entries) {
                     entry.key_span.shift(by);
                     entry.value.shift(by);
                 }
@@ -107,7 +112,7 @@ impl Node {
             if let Some(other) = inner(item) {
                 match &mut made.get_or_insert_with(|| self.clone()).value {
                     Value::List(items) => items[nth] = other,
-                    Value::Map(entries) => entries[nth].value = other,
+                    Value::Map(entries) => Arc::make_mut(entries)[nth].value = other,
                     Value::Null | Value::Scalar(_) => {}
                 }
             }

@@ -72,20 +72,26 @@ pub(super) fn outline(text: &str, part: Range<usize>, column: usize) -> BlockOut
         .find(|opener| *opener != Opener::Stray)
         .is_some_and(|opener| opener == Opener::Item);
     let mut pieces: Vec<BlockPart> = Vec::new();
+    // The last piece begins with a key that has no value in its line.
+    let mut is_bare = false;
     for line in &lines {
         let opens = match pieces.last_mut() {
             None => true,
             Some(last) => {
                 last.range.end = line.begin;
-                !belongs_to(text, last, line, (column, is_list))
+                let is_below = line.column > column && line.column > last.column;
+                // Most lines stand below a key without a value, to which they belong.
+                !(is_below && is_bare) && !belongs_to(text, last, line, (column, is_list))
             }
         };
         if opens {
+            let opener = opener(line.text);
+            is_bare = opener == Opener::Entry && marks::is_blank(marks::value_of(line.text).trim());
             pieces.push(BlockPart {
                 range: line.begin..part.end,
                 start: line.start,
                 column: line.column,
-                opener: opener(line.text),
+                opener,
             });
         }
     }

@@ -4,6 +4,7 @@
 //! cannot be read is cut further, down to the line with the slip. A row's node depends on its own lines alone, so whoever keeps
 //! the pieces of an older text need only read those that have changed.
 
+use crate::controls;
 use crate::explain::explain;
 use crate::explain::pairs;
 use crate::marks;
@@ -27,6 +28,7 @@ use ludex_source::Span;
 use ludex_source::span::offset;
 use ludex_source::unchanged::TextPart;
 use ludex_source::unchanged::UnchangedParts;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -54,6 +56,8 @@ struct SoundRow {
     list: usize,
     /// The number of the row in its list.
     row: usize,
+    /// True if the row stood in an older text, whose values were examined.
+    is_kept: bool,
 }
 
 /// A part of a file that could not be read.
@@ -65,6 +69,41 @@ pub struct BrokenPart {
     pub row: Span,
     /// The key of the entry at the margin around it; empty where there is none.
     pub list: Span,
+}
+
+impl RecoveredTable {
+    /// Reports the control characters that keys and values have once their escapes are read. Rows that stood in an older text
+    /// have none: one that has is no sound row.
+    pub fn report_controls(&mut self, report: &mut Report) {
+        let kept = self.sound.iter().filter(|row| row.made.is_kept);
+        let kept: HashSet<(usize, usize)> = kept.map(|row| (row.made.list, row.made.row)).collect();
+        if kept.is_empty() {
+            let before = report.len();
+            controls::in_values(&self.tree, report);
+            if report.len() > before {
+                self.sound.clear();
+            }
+            return;
+        }
+        let mut wrong = HashSet::new();
+        for (list, entry) in self.tree.entries().iter().enumerate() {
+            controls::in_key(entry, report);
+            if entry.value.items().is_empty() {
+                controls::in_values(&entry.value, report);
+            }
+            for (row, item) in entry.value.items().iter().enumerate() {
+                let before = report.len();
+                if !kept.contains(&(list, row)) {
+                    controls::in_values(item, report);
+                }
+                if report.len() > before {
+                    wrong.insert((list, row));
+                }
+            }
+        }
+        let is_sound = |row: &TextPart<SoundRow>| !wrong.contains(&(row.made.list, row.made.row));
+        self.sound.retain(is_sound);
+    }
 }
 
 /// The tree of a file; an empty file is a `Null`. None when a part of it cannot be read, or says what it must not say: then
@@ -298,7 +337,7 @@ impl TableRecovery<'_> {
             self.row = around;
         }
         let span = span.unwrap_or_else(|| self.head(outline));
-        let value = Value::Map(entries);
+        let value = Value::Map(Arc::new(entries));
         Node { span, value }
     }
 
@@ -313,6 +352,7 @@ impl TableRecovery<'_> {
         let text = &self.text[range.clone()];
         let same = self.unchanged.as_mut();
         let same = same.and_then(|older| older.find(text, range.start, column));
+        let is_kept = same.is_some();
         let found = (self.broken.len(), self.report.len());
         let item = match same {
             Some(item) => item,
@@ -325,6 +365,7 @@ impl TableRecovery<'_> {
                 column,
                 list,
                 row,
+                is_kept,
             };
             self.sound.push(TextPart { range, made });
         }
@@ -448,9 +489,9 @@ impl TableRecovery<'_> {
         let stop = match self.pass(piece.range.clone()) {
             Err(stop) => *stop,
             Ok(Some(Node {
-                value: Value::Map(mut entries),
+                value: Value::Map(entries),
                 ..
-            })) => return entries.pop(),
+            })) => return Arc::unwrap_or_clone(entries).pop(),
             Ok(_) => return None,
         };
         let value = self.leaf(piece.start..piece.range.end, stop);
@@ -539,7 +580,7 @@ impl TableRecovery<'_> {
         let span = self.span(part);
         let value = match entries.is_empty() {
             true => Value::Null,
-            false => Value::Map(entries),
+            false => Value::Map(Arc::new(entries)),
         };
         Node { span, value }
     }

@@ -8,6 +8,7 @@ use crate::slips;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_source::Span;
+use std::sync::Arc;
 
 /// A tree that grows with the reader's events.
 #[derive(Default)]
@@ -62,7 +63,7 @@ impl TreeBuilder {
         let span = if end.is_empty() { span } else { span.to(end) };
         let value = match contents {
             Contents::List(items) => Value::List(items),
-            Contents::Map(entries, _) => Value::Map(entries),
+            Contents::Map(entries, _) => Value::Map(Arc::new(entries)),
         };
         self.add(Node { span, value });
     }

@@ -34,7 +34,7 @@ fn listing(node: &Node, sources: &Sources, depth: usize, lines: &mut String) {
         }
         Value::Map(entries) => {
             *lines += &format!("{blank}map {place:?}\n");
-            for entry in entries {
+            for entry in entries.iter() {
                 *lines += &format!(
                     "{blank}  {} {:?}\n",
                     entry.key,

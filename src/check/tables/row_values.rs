@@ -235,7 +235,7 @@ impl Checker<'_> {
                 }
             }
             node::Value::Map(entries) => {
-                for entry in entries {
+                for entry in entries.iter() {
                     let word = self.enum_word(&entry.key, entry.key_span, id);
                     add(word, self.int_cell(&entry.value, (0, 1000)));
                 }

@@ -142,7 +142,9 @@ fn option_texts(file: &mut ast::File, locale: &Locale) {
 /// Replaces the value of a key that is there.
 fn put(map: &mut Node, key: &str, value: &Node) {
     if let Value::Map(entries) = &mut map.value {
-        let entry = entries.iter_mut().find(|entry| entry.key == key);
+        let entry = Arc::make_mut(entries)
+            .iter_mut()
+            .find(|entry| entry.key == key);
         if let Some(entry) = entry {
             entry.value = value.clone();
         }
@@ -154,7 +156,7 @@ fn rows(table: &mut Node, words: &WordsFile) {
     let Value::Map(lists) = &mut table.value else {
         return;
     };
-    for list in lists {
+    for list in Arc::make_mut(lists) {
         let (Some(words), Value::List(rows)) = (words.rows.get(&list.key), &mut list.value.value)
         else {
             continue;
@@ -172,7 +174,9 @@ fn rows(table: &mut Node, words: &WordsFile) {
 fn look_words(look: &mut Node, locale: &Locale) {
     for page in values_of(look, "page") {
         if let Value::Map(entries) = &mut page.value {
-            let panels = entries.iter_mut().filter(|entry| entry.key == "panels");
+            let panels = Arc::make_mut(entries)
+                .iter_mut()
+                .filter(|entry| entry.key == "panels");
             panels.for_each(|panels| keys(panels, locale));
         }
     }
@@ -180,7 +184,7 @@ fn look_words(look: &mut Node, locale: &Locale) {
         let Value::Map(layouts) = &mut cards.value else {
             continue;
         };
-        let backs = layouts
+        let backs = Arc::make_mut(layouts)
             .iter_mut()
             .flat_map(|layout| values_of(&mut layout.value, "back"));
         for title in backs.flat_map(|back| values_of(back, "title")) {
@@ -206,7 +210,7 @@ pub(super) fn back_titles(look: &Node) -> Vec<String> {
 /// The values that stand under a key of a map.
 fn values_of<'n>(node: &'n mut Node, key: &str) -> impl Iterator<Item = &'n mut Node> {
     let entries = match &mut node.value {
-        Value::Map(entries) => entries.as_mut_slice(),
+        Value::Map(entries) => Arc::make_mut(entries).as_mut_slice(),
         Value::List(_) | Value::Null | Value::Scalar(_) => &mut [],
     };
     let found = entries.iter_mut().filter(move |entry| entry.key == key);
@@ -216,7 +220,7 @@ fn values_of<'n>(node: &'n mut Node, key: &str) -> impl Iterator<Item = &'n mut 
 /// Exchanges the keys of a map.
 fn keys(map: &mut Entry, locale: &Locale) {
     if let Value::Map(entries) = &mut map.value.value {
-        for entry in entries {
+        for entry in Arc::make_mut(entries) {
             if let Some(words) = locale.text(&entry.key) {
                 entry.key.clone_from(&words.text);
             }
@@ -228,7 +232,7 @@ fn keys(map: &mut Entry, locale: &Locale) {
 fn labels(node: &mut Node, locale: &Locale) {
     match &mut node.value {
         Value::Map(entries) => {
-            for entry in entries {
+            for entry in Arc::make_mut(entries) {
                 label(entry, locale);
             }
         }
@@ -249,7 +253,7 @@ fn label(entry: &mut Entry, locale: &Locale) {
             }
         }
         (true, Value::Map(entries)) => {
-            for entry in entries {
+            for entry in Arc::make_mut(entries) {
                 if let Value::Scalar(scalar) = &mut entry.value.value
                     && let Some(words) = locale.text(scalar.text().trim())
                 {

@@ -212,7 +212,7 @@ fn same(old: &Node, new: &Node, alike: &impl Fn(&Node, &Node) -> bool) -> bool {
             one.len() == other.len() && pairs().all(|(one, other)| same(one, other, alike))
         }
         (Value::Map(one), Value::Map(other)) => {
-            let mut pairs = one.iter().zip(other);
+            let mut pairs = one.iter().zip(other.iter());
             one.len() == other.len()
                 && pairs.all(|(one, other)| {
                     one.key == other.key && same(&one.value, &other.value, alike)

@@ -4,6 +4,7 @@
 //! a hex stands half a row lower than its neighbours to the west and east. Blanks part the spaces of a row.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ludex_engine::state::State;
 use ludex_play::format::ValueFormat;
@@ -41,7 +42,7 @@ pub(super) fn laid_out(tree: &mut Node, program: &Program, before: &State, repor
         return;
     };
     if let Value::Map(players) = &mut players.value.value {
-        for player in players {
+        for player in Arc::make_mut(players) {
             let seat = player.key.parse().unwrap_or(u32::MAX);
             expand(&mut player.value, seat, &words, report);
         }
@@ -55,21 +56,24 @@ pub(super) fn without(tree: &Node) -> Node {
         if let Some(boards) = entry(of, "boards")
             && let Value::Map(boards) = &mut boards.value.value
         {
-            boards.retain(|board| board.value.get("picture").is_none());
+            Arc::make_mut(boards).retain(|board| board.value.get("picture").is_none());
         }
     };
     cut(&mut tree);
     if let Some(players) = entry(&mut tree, "players")
         && let Value::Map(players) = &mut players.value.value
     {
-        players.iter_mut().for_each(|player| cut(&mut player.value));
+        let players = Arc::make_mut(players).iter_mut();
+        players.for_each(|player| cut(&mut player.value));
     }
     tree
 }
 
 fn entry<'a>(tree: &'a mut Node, key: &str) -> Option<&'a mut Entry> {
     match &mut tree.value {
-        Value::Map(entries) => entries.iter_mut().find(|entry| entry.key == key),
+        Value::Map(entries) => Arc::make_mut(entries)
+            .iter_mut()
+            .find(|entry| entry.key == key),
         Value::Null | Value::Scalar(_) | Value::List(_) => None,
     }
 }
@@ -82,7 +86,7 @@ fn expand(holder: &mut Node, copy: u32, words: &ValueFormat<'_>, report: &mut Re
     let Value::Map(boards) = &mut boards.value.value else {
         return;
     };
-    for board in boards {
+    for board in Arc::make_mut(boards) {
         let Some(picture) = board.value.get("picture") else {
             continue;
         };
@@ -92,10 +96,10 @@ fn expand(holder: &mut Node, copy: u32, words: &ValueFormat<'_>, report: &mut Re
             legend: board.value.get("legend"),
         };
         match drawn.spaces(words, copy) {
-            Ok(spaces) => board.value.value = Value::Map(spaces),
+            Ok(spaces) => board.value.value = Value::Map(Arc::new(spaces)),
             Err(diagnostic) => {
                 report.push(*diagnostic);
-                board.value.value = Value::Map(Vec::new());
+                board.value.value = Value::Map(Arc::default());
             }
         }
     }

@@ -24,6 +24,7 @@ use ludex_tables::Node;
 use ludex_tables::Value;
 use serde_json::Map;
 use serde_json::Value as Json;
+use std::sync::Arc;
 
 /// Builds the start of a ruling's game.
 pub(super) fn start(program: &Program, given: &Given, report: &mut Report) -> Option<Start> {
@@ -301,6 +302,7 @@ fn cut(tree: &mut Node, steps: &[String]) -> bool {
     let at = item(tree, step);
     match &mut tree.value {
         Value::Map(entries) => {
+            let entries = Arc::make_mut(entries);
             let Some(at) = entries.iter().position(|entry| entry.key == *step) else {
                 return false;
             };

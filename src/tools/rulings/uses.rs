@@ -214,7 +214,7 @@ impl UseReader<'_> {
     fn node(&mut self, node: &Node) {
         match &node.value {
             Value::Map(entries) => {
-                for entry in entries {
+                for entry in entries.iter() {
                     if !PARTS.contains(&entry.key.as_str()) {
                         self.key(entry);
                     }
