@@ -6,6 +6,7 @@ use crate::env::Checker;
 use crate::env::Env;
 use crate::env::UNKNOWN_KIND;
 pub use crate::files::GameFiles;
+use crate::flow::call_graph;
 use crate::semantics::Symbol;
 use crate::tables::rows::KindList;
 use ludex_report::Code;
@@ -51,14 +52,15 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
     checker.data(&decls, &lists);
     checker.check_slow();
     checker.statements(files.statements.as_deref(), &files.citations);
+    let graph = call_graph::graph(&checker.env.game);
     // Lints of the whole game wait until no part is missing; a circle of sound effects is there anyway.
     let sound = !checker.report.has_errors();
     if sound {
-        checker.check_hooks(&decls);
+        checker.check_hooks(&decls, &graph);
         checker.check_rivals();
         checker.check_ownerless();
     }
-    checker.check_ends(&decls, &broken(files));
+    checker.check_ends(&decls, &graph, &broken(files));
     if sound {
         checker.check_cycles(&decls);
         checker.check_refills();
@@ -67,21 +69,21 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Env {
     checker.refer_to_words(files);
     if !checker.report.has_errors() {
         checker.check_futile();
-        checker.check_idle();
+        checker.check_idle(&graph);
         checker.check_result(&decls);
         checker.check_decided();
-        checker.check_endless();
+        checker.check_endless(&graph);
         checker.check_amounts();
         checker.check_fixed_members();
         checker.check_hidden();
         checker.check_marks();
         checker.check_beliefs();
         checker.check_takers();
-        checker.check_unused(&decls);
+        checker.check_unused(&decls, &graph);
         checker.shown(files.shown.as_deref());
         checker.words_of_locale();
         checker.look(files.look.as_deref(), &files.pictures);
-        checker.order_bonuses();
+        checker.order_bonuses(&graph);
         if files.locale.is_none() {
             checker.review_locales(files);
         }

@@ -202,6 +202,10 @@ impl Checker<'_> {
 
     /// The sort that alone has a member; none of what all pieces of the kind have.
     pub(crate) fn sort_with(&self, kind: KindId, member: &str) -> Option<SortId> {
+        // Of each cell of a table it is asked which rows may have it, and most games have no sorts.
+        if self.env.sort_members.is_empty() {
+            return None;
+        }
         let of = (kind, member.to_owned());
         self.env.sort_members.get(&of).copied()
     }

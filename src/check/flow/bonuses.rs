@@ -20,10 +20,9 @@ use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Adds the moment and the text for bonuses that wait, if there may be any.
-    pub(crate) fn order_bonuses(&mut self) {
+    pub(crate) fn order_bonuses(&mut self, graph: &Graph) {
         let game = &self.env.game;
-        let graph = call_graph::graph(game);
-        let Some(first) = bonuses(game).find(|text| brings_bonuses(game, &graph, *text)) else {
+        let Some(first) = bonuses(game).find(|text| brings_bonuses(game, graph, *text)) else {
             return;
         };
         let span = game.routine(first).span;

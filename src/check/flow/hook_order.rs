@@ -2,7 +2,7 @@
 
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
-use crate::flow::call_graph;
+use crate::flow::call_graph::Graph;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
 use ludex_rules::game::Hook;
@@ -13,8 +13,8 @@ use ludex_syntax::ast;
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
-    pub(crate) fn check_hooks(&mut self, decls: &Decls<'_>) {
-        self.idle_hooks(decls);
+    pub(crate) fn check_hooks(&mut self, decls: &Decls<'_>, graph: &Graph) {
+        self.idle_hooks(decls, graph);
         let mut hooks: BTreeMap<RoutineId, Vec<Hook>> = BTreeMap::new();
         for hook in &self.env.game.hooks {
             hooks.entry(hook.routine).or_default().push(hook.clone());
@@ -27,13 +27,12 @@ impl Checker<'_> {
     }
 
     /// A hook on an effect that nothing calls.
-    fn idle_hooks(&mut self, decls: &Decls<'_>) {
-        let called = call_graph::graph(&self.env.game).called;
+    fn idle_hooks(&mut self, decls: &Decls<'_>, graph: &Graph) {
         let declared: BTreeMap<RoutineId, Span> = (decls.effects.iter())
             .map(|(id, tree)| (*id, tree.name.span))
             .collect();
         for hook in &self.env.game.hooks {
-            if called.contains(&hook.routine) {
+            if graph.called.contains(&hook.routine) {
                 continue;
             }
             let name = &self.env.game.routine(hook.routine).name;

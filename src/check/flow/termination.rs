@@ -26,17 +26,16 @@ const TOLD: usize = 12;
 impl Checker<'_> {
     /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the
     /// decision that ends the circle.
-    pub(crate) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
-        let graph = call_graph::graph(&self.env.game);
-        self.check_at_once(&graph);
+    pub(crate) fn check_ends(&mut self, decls: &Decls<'_>, graph: &Graph, broken: &[Span]) {
+        self.check_at_once(graph);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
         let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
         done.extend(self.faulty(broken));
         // A circle without replacements is understood best, so it is told first.
-        self.refuse_endless(decls, &self.without_replacements(&graph, true), &mut done);
+        self.refuse_endless(decls, &self.without_replacements(graph, true), &mut done);
         let replaces = |hook: &Hook| hook.timing == Timing::Instead;
         if self.env.game.hooks.iter().any(replaces) {
-            self.refuse_endless(decls, &self.without_replacements(&graph, false), &mut done);
+            self.refuse_endless(decls, &self.without_replacements(graph, false), &mut done);
         }
     }
 

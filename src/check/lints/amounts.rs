@@ -19,10 +19,10 @@ impl Checker<'_> {
     /// Warns of amounts that can be below zero; one that always is so is a mistake.
     pub(crate) fn check_amounts(&mut self) {
         let game = &self.env.game;
-        let mut ranges = Ranges::of_game(game);
+        let ranges = Ranges::of_game(game);
         let mut told: BTreeSet<Span> = BTreeSet::new();
         let mut found = Vec::new();
-        for RangedAmount { amount, range } in ranges.amounts() {
+        for &RangedAmount { amount, range } in ranges.amounts() {
             if range.low < 0 && !range.is_empty() && told.insert(amount.span) {
                 found.push(below_zero(game, &ranges, amount, range));
             }

@@ -18,16 +18,15 @@ use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Warns of loops that never end.
-    pub(crate) fn check_endless(&mut self) {
+    pub(crate) fn check_endless(&mut self, graph: &Graph) {
         let game = &self.env.game;
-        let graph = call_graph::graph(game);
         let mut found = Vec::new();
         for (routine, rules) in (0..).map(RoutineId::new).zip(&game.routines) {
             call_graph::each_stmt(&rules.body, &mut |stmt| {
                 if let Some(body) = without_end(stmt)
                     && !is_left(body, true)
                     && !ends_game(body)
-                    && !reaches_the_end(game, &graph, routine, stmt.span)
+                    && !reaches_the_end(game, graph, routine, stmt.span)
                 {
                     found.push(never_ends(stmt, body));
                 }

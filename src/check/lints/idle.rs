@@ -4,7 +4,6 @@
 //! pieces may come to counts as filled from then on.
 
 use crate::env::Checker;
-use crate::flow::call_graph;
 use crate::flow::call_graph::Graph;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -23,7 +22,7 @@ use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Warns of what does nothing.
-    pub(crate) fn check_idle(&mut self) {
+    pub(crate) fn check_idle(&mut self, graph: &Graph) {
         let game = &self.env.game;
         let mut found = Vec::new();
         for routine in &game.routines {
@@ -33,7 +32,7 @@ impl Checker<'_> {
             let homes = game.kinds.iter().filter_map(|kind| kind.home);
             let mut followed = SetUp {
                 game,
-                graph: call_graph::graph(game),
+                graph,
                 routine: setup,
                 filled: homes.collect(),
                 anywhere: false,
@@ -91,7 +90,7 @@ pub(super) fn named(e: &Expr) -> Option<(PlaceId, Span)> {
 /// Set-up as far as it was followed.
 struct SetUp<'a> {
     game: &'a Game,
-    graph: Graph,
+    graph: &'a Graph,
     routine: RoutineId,
     /// The places that may hold pieces by now.
     filled: BTreeSet<PlaceId>,

@@ -5,7 +5,7 @@ use crate::decl::MemberDecl;
 use crate::declarations::declare::Decls;
 use crate::declarations::declare::KindDecl;
 use crate::env::Checker;
-use crate::flow::call_graph;
+use crate::flow::call_graph::Graph;
 use crate::semantics::Symbol;
 use ludex_report::Code;
 use ludex_report::Diagnostic;
@@ -18,7 +18,7 @@ use ludex_rules::walk;
 use ludex_syntax::ast;
 
 impl Checker<'_> {
-    pub(crate) fn check_unused(&mut self, decls: &Decls<'_>) {
+    pub(crate) fn check_unused(&mut self, decls: &Decls<'_>, graph: &Graph) {
         self.unused_names(
             "enum",
             (decls.enums.iter()).map(|(id, tree)| (Decl::Enum(*id), &tree.name)),
@@ -44,7 +44,7 @@ impl Checker<'_> {
         );
         self.unused_options(decls);
         self.unoffered(decls);
-        self.unreached(decls);
+        self.unreached(decls, graph);
         self.unused_attributes(decls);
         self.empty_kinds(decls);
     }
@@ -149,11 +149,10 @@ impl Checker<'_> {
     }
 
     /// A moment that is waited for and never comes. Since one that never comes, positions are counted from the beginning.
-    fn unreached(&mut self, decls: &Decls<'_>) {
-        let reached = call_graph::graph(&self.env.game).reached;
+    fn unreached(&mut self, decls: &Decls<'_>, graph: &Graph) {
         for (id, name) in (0..).map(MomentId::new).zip(&decls.moments) {
             let is_used = self.is_used(Symbol::Declared(Decl::Moment(id)), &name.text);
-            if is_used && !reached.contains(&id) && !self.counts_since(id) {
+            if is_used && !graph.reached.contains(&id) && !self.counts_since(id) {
                 self.report.push(
                     Diagnostic::warning(
                         Code::UNUSED,

@@ -50,6 +50,8 @@ pub(crate) struct Ranges<'g> {
     columns: BTreeMap<(KindId, usize), Interval>,
     grown: bool,
     round: u32,
+    /// The amounts that the last round met.
+    amounts: Vec<RangedAmount<'g>>,
 }
 
 /// An amount of a verb with the numbers that it may be.
@@ -76,20 +78,22 @@ impl<'g> Ranges<'g> {
             columns: columns(game),
             grown: true,
             round: 0,
+            amounts: Vec::new(),
         };
         while ranges.grown {
             ranges.grown = false;
             ranges.round += 1;
-            ranges.go_through(&mut Vec::new());
+            let mut found = Vec::new();
+            ranges.go_through(&mut found);
+            // Nothing grows in the last round, so that what it finds is final.
+            ranges.amounts = found;
         }
         ranges
     }
 
     /// Lists every amount that stands in the game, with its range.
-    pub(crate) fn amounts(&mut self) -> Vec<RangedAmount<'g>> {
-        let mut found = Vec::new();
-        self.go_through(&mut found);
-        found
+    pub(crate) fn amounts(&self) -> &[RangedAmount<'g>] {
+        &self.amounts
     }
 
     /// Returns the answers of a query as it stands, and as it is modified.

@@ -11,7 +11,7 @@ use ludex_rules::limits;
 use ludex_rules::table;
 use ludex_source::Span;
 use ludex_tables::Node;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// A row as it is written, and the rows of its kind that it became.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +87,7 @@ impl Checker<'_> {
         kind: &KindDecl<'_>,
         (id, span): (String, Span),
         (sort, node): (Option<SortId>, &'a Node),
-        named: &mut BTreeMap<String, Span>,
+        named: &mut HashMap<String, Span>,
     ) -> WrittenRow<'a> {
         let count = self.row_count(kind, node);
         let first = self.env.game.kind(kind.id).rows.len();

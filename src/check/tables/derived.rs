@@ -25,6 +25,7 @@ use ludex_rules::limits;
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 use ludex_tables::Node;
+use std::collections::HashMap;
 
 /// The key of a row that says for which members it stands.
 pub(super) const EACH: &str = "each";
@@ -80,7 +81,7 @@ impl Checker<'_> {
     ) -> Option<Vec<WrittenRow<'a>>> {
         let node = row.node;
         self.derives_nothing(kind, row)?;
-        let (id, id_span) = self.row_id(kind, node, &std::collections::BTreeMap::new())?;
+        let (id, id_span) = self.row_id(kind, node, &HashMap::new())?;
         let mut scope = Scope {
             slots: vec![("you".into(), Type::Player)],
             ..Scope::default()

@@ -26,8 +26,8 @@ use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_tables::Entry;
 use ludex_tables::Node;
-use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 /// The rows of each kind as they are written, by kind.
 pub(crate) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;
@@ -110,7 +110,7 @@ impl Checker<'_> {
         kind: &KindDecl<'_>,
         nodes: &[(Option<SortId>, &'a Node)],
     ) -> Vec<WrittenRow<'a>> {
-        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        let mut seen: HashMap<String, Span> = HashMap::new();
         let mut rows: Vec<WrittenRow<'a>> = Vec::new();
         for (sort, node) in nodes {
             if let Some(id) = self.row_id(kind, node, &seen) {
@@ -132,7 +132,7 @@ impl Checker<'_> {
         &mut self,
         kind: &KindDecl<'_>,
         node: &Node,
-        seen: &BTreeMap<String, Span>,
+        seen: &HashMap<String, Span>,
     ) -> Option<(String, Span)> {
         self.told(node.as_map())?;
         let Some(id) = node.get("id") else {
@@ -286,6 +286,18 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns true if rows of a kind, or of a sort of it, may give a key.
+    fn is_key_of_rows(&self, kind: &KindDecl<'_>, sort: Option<SortId>, key: &str) -> bool {
+        let members = &self.env.kind_members[kind.id.index()];
+        let is_given = match members.get(key) {
+            Some((MemberDecl::Attribute(_) | MemberDecl::EffectSlot(_), _)) => true,
+            Some((MemberDecl::ValueSlot(_) | MemberDecl::Hooks, _)) => true,
+            Some(_) | None => false,
+        };
+        is_given && self.has_member(kind.id, sort, key)
+            || self.keys_of_rows(kind, sort).any(|name| name == key)
+    }
+
     /// The keys that rows of a kind, or of a sort of it, may give.
     fn keys_of_rows<'k>(
         &self,
@@ -313,10 +325,7 @@ impl Checker<'_> {
                     Symbol::KindMember(kind.id, MemberDecl::Hooks),
                 );
             }
-            if self
-                .keys_of_rows(kind, row.sort)
-                .any(|name| name == entry.key)
-            {
+            if self.is_key_of_rows(kind, row.sort, &entry.key) {
                 continue;
             }
             if self.of_another_sort(kind.id, row.sort, (&entry.key, entry.key_span)) {
