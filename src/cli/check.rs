@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
+use schemars::Schema;
+use schemars::schema_for;
+use serde::Deserialize;
+use serde::Serialize;
 use serde_json::Value;
-use serde_json::json;
 
 use crate::cli::args::Check;
 use crate::cli::args::Denied;
@@ -20,6 +24,7 @@ use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::report;
 use crate::report::Code;
+use crate::report::DiagnosticShape;
 use crate::report::Report;
 use crate::report::codes::CODES;
 use crate::report::nearest;
@@ -234,19 +239,54 @@ fn human(check: &Check, games: &[Loaded]) -> String {
     text
 }
 
-fn json(games: &[Loaded]) -> Value {
-    let errors: usize = games.iter().map(|game| game.report.errors()).sum();
-    let warnings: usize = games.iter().map(|game| game.report.warnings()).sum();
-    let games: Vec<Value> = games.iter().map(of_game).collect();
-    json!({ "schema": "ludex/check/1", "errors": errors, "warnings": warnings, "games": games })
+/// The answer of `ludex check --json`.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CheckShape {
+    /// The name and edition of this form: `ludex/check/1`.
+    schema: String,
+    /// The number of errors in all games.
+    errors: usize,
+    /// The number of warnings in all games.
+    warnings: usize,
+    /// The games that were checked.
+    games: Vec<CheckedGameShape>,
 }
 
-fn of_game(game: &Loaded) -> Value {
-    json!({
-        "name": game.name,
-        "rules": game.program.as_ref().map(|program| program.hash.as_str()),
-        "diagnostics": report::json(&game.report, &game.sources),
-    })
+/// A game that was checked.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CheckedGameShape {
+    /// The name of the game's folder.
+    name: String,
+    /// The hash of its rules; null when it has mistakes.
+    rules: Option<String>,
+    /// The diagnostics of the game, at most 300 of one code.
+    diagnostics: Vec<DiagnosticShape>,
+}
+
+/// Returns the JSON Schema of the answer.
+pub(crate) fn schema() -> Schema {
+    schema_for!(CheckShape)
+}
+
+fn json(games: &[Loaded]) -> Value {
+    let shape = CheckShape {
+        schema: "ludex/check/1".to_owned(),
+        errors: games.iter().map(|game| game.report.errors()).sum(),
+        warnings: games.iter().map(|game| game.report.warnings()).sum(),
+        games: games.iter().map(of_game).collect(),
+    };
+    // INVARIANT: no shape has a key that is no text, and none fails to be written.
+    serde_json::to_value(shape).unwrap_or_default()
+}
+
+fn of_game(game: &Loaded) -> CheckedGameShape {
+    CheckedGameShape {
+        name: game.name.clone(),
+        rules: game.program.as_ref().map(|program| program.hash.clone()),
+        diagnostics: report::shapes(&game.report, &game.sources),
+    }
 }
 
 /// All troubles but the last are told here, the last one by whoever called.

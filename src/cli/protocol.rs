@@ -17,12 +17,12 @@ use crate::cli::games::Library;
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::play::interrupt::Interrupt;
+use crate::protocol::Games;
+use crate::protocol::LONGEST;
 use crate::protocol::OpenRequests;
+use crate::protocol::ServedGame;
+use crate::protocol::Server;
 use crate::protocol::schema;
-use crate::protocol::server::Games;
-use crate::protocol::server::LONGEST;
-use crate::protocol::server::ServedGame;
-use crate::protocol::server::Server;
 use crate::report;
 
 /// Lines that are read before it is their turn.

@@ -6,6 +6,7 @@ use schemars::Schema;
 use serde_json::Value;
 
 use crate::cli::args::{self, SchemaWhat};
+use crate::cli::check;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::Library;
@@ -13,6 +14,7 @@ use crate::cli::outcome::ExitOutcome;
 use crate::cli::rulings::shape;
 use crate::cli::screen;
 use crate::lab::shape::LabAnswer;
+use crate::protocol;
 use crate::source::Sources;
 use crate::tools::outline::Outline;
 use crate::tools::schema;
@@ -69,6 +71,8 @@ fn of_answer(what: SchemaWhat) -> Option<Schema> {
         SchemaWhat::Compare => of_lab(LabAnswer::Compare),
         SchemaWhat::Arena => of_lab(LabAnswer::Arena),
         SchemaWhat::Verdicts => Some(shape::schema()),
+        SchemaWhat::Check => Some(check::schema()),
+        SchemaWhat::Protocol => protocol::schema().try_into().ok(),
         SchemaWhat::Tables
         | SchemaWhat::Rulings
         | SchemaWhat::Manifest

@@ -2,39 +2,87 @@
 
 use crate::failure::{Failure, FailureCode};
 use crate::reply;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::reply::{AskedDecision, GameResult, OpenQuestion, SeenEvent};
+use crate::session::Session;
+use crate::verb::Request;
+use ludex_engine::knowledge::event::Event;
+use ludex_play::game::Match;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-pub(super) fn apply(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let number = fields
-        .optional("option")
-        .map(|_| fields.count("option"))
-        .transpose()?;
-    let value = fields.optional("value");
-    let player = server.deciding(fields)?;
-    let option = match (number, value) {
-        // A number too large for this machine is no option either.
-        (Some(number), None) => usize::try_from(number).unwrap_or(usize::MAX),
-        (None, Some(value)) => server.turn(fields)?.find_value(value)?,
-        (None, None) => {
-            return Err(FailureCode::MissingField
-                .because("the field `option` is missing, or `value` instead"));
-        }
-        (Some(_), Some(_)) => {
-            return Err(
-                FailureCode::UnknownField.because("`option` and `value` exclude each other")
-            );
-        }
-    };
-    server.play_on(fields, |game| {
-        let events = match player {
-            None => game.apply(option)?,
-            Some(player) => game.apply_for(player, option)?,
+/// Chooses an option, by `option` or by `value`, and plays on to the next question.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Apply {
+    /// The position's number.
+    position: u64,
+    /// The seat that decides, one of `undecided`; the one asked when left out.
+    player: Option<u64>,
+    /// The option's index.
+    option: Option<u64>,
+    /// The option's value, or a part that no other option has.
+    value: Option<Map<String, Value>>,
+}
+
+/// The consequences of a choice.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AppliedChoice {
+    /// The events in their order.
+    events: Vec<SeenEvent>,
+    /// The question that is open; null once the game is over.
+    decision: Option<AskedDecision>,
+    /// True if the game is over.
+    over: bool,
+    /// The scores, ranks and winners, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<GameResult>,
+}
+
+impl Request for Apply {
+    const VERB: &'static str = "apply";
+    type Answer = AppliedChoice;
+
+    fn answer(self, session: &mut Session) -> Result<AppliedChoice, Failure> {
+        let player = session.deciding(self.position, self.player)?;
+        let option = match (self.option, self.value) {
+            // A number too large for this machine is no option either.
+            (Some(number), None) => usize::try_from(number).unwrap_or(usize::MAX),
+            (None, Some(value)) => {
+                let turn = session.turn(self.position, self.player)?;
+                turn.find_value(&Value::Object(value))?
+            }
+            (None, None) => {
+                return Err(FailureCode::MissingField
+                    .because("the field `option` is missing, or `value` instead"));
+            }
+            (Some(_), Some(_)) => {
+                return Err(
+                    FailureCode::UnknownField.because("`option` and `value` exclude each other")
+                );
+            }
         };
-        let mut reply = Reply::new();
-        reply.insert("events".into(), reply::events(game, &events));
-        reply::asked(&mut reply, game);
-        Ok(reply)
-    })
+        session.play_on(self.position, |game| {
+            let events = match player {
+                None => game.apply(option)?,
+                Some(player) => game.apply_for(player, option)?,
+            };
+            Ok(applied(game, &events))
+        })
+    }
+}
+
+fn applied(game: &Match, events: &[Event]) -> AppliedChoice {
+    let OpenQuestion {
+        decision,
+        over,
+        result,
+    } = OpenQuestion::of(game);
+    AppliedChoice {
+        events: reply::events(game, events),
+        decision,
+        over,
+        result,
+    }
 }

@@ -1,13 +1,14 @@
 //! `best`: what a bot would choose at the open decision, and what it thought of each option.
 
 use crate::failure::{Failure, FailureCode};
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::session::Session;
+use crate::verb::Request;
+use ludex_bots::advice::Advice;
 use ludex_bots::bot::Bot;
 use ludex_bots::seat::Seat;
 use ludex_bots::spec::{Budget, Spec};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Most playouts of a request.
@@ -15,36 +16,89 @@ const MOST_PLAYOUTS: u64 = 1_000_000;
 /// The longest time of a request.
 const LONGEST: Duration = Duration::from_secs(600);
 
-pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let (bot, seed) = (spec(fields.text("bot")?)?, fields.count("seed")?);
-    if bot.is_local() {
-        // Whoever may ask questions may not therefore start programs.
-        return Err(FailureCode::NoSuchPolicy
-            .because("a program or a net can't be asked here, only by `ludex`"));
+/// Gives what a bot would choose.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Best {
+    /// The position's number.
+    position: u64,
+    /// The seat that decides, one of `undecided`; the one asked when left out.
+    player: Option<u64>,
+    /// The bot, as docs/bots.md names it.
+    bot: String,
+    /// The seed of its thoughts.
+    seed: u64,
+}
+
+/// The choice of a bot.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BotChoice {
+    /// The player who is asked.
+    player: u32,
+    /// The index of its choice.
+    option: usize,
+    /// The thoughts about each option.
+    thoughts: Vec<OptionThought>,
+    /// The number of games that it played on.
+    playouts: u64,
+    /// The number of worlds that it looked at.
+    worlds: usize,
+}
+
+/// The thoughts of a bot about an option.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "thought")]
+struct OptionThought {
+    /// The index of the option.
+    option: usize,
+    /// The number of games that were played on from it.
+    playouts: u64,
+    /// The mean of shares in the victory; null for an option that was never tried.
+    gain: Option<f64>,
+}
+
+impl Request for Best {
+    const VERB: &'static str = "best";
+    type Answer = BotChoice;
+
+    fn answer(self, session: &mut Session) -> Result<BotChoice, Failure> {
+        let bot = spec(&self.bot)?;
+        if bot.is_local() {
+            // Whoever may ask questions may not therefore start programs.
+            return Err(FailureCode::NoSuchPolicy
+                .because("a program or a net can't be asked here, only by `ludex`"));
+        }
+        refuse_beyond(&bot)?;
+        let interrupt = session.interrupt();
+        let game = session.turn(self.position, self.player)?;
+        let Some(seat) = Seat::of(&game) else {
+            return Err(FailureCode::GameOver.because("the game is over: nobody is asked"));
+        };
+        let advice = (Bot::new(bot).interruptible(interrupt.clone())).advise(&seat, self.seed);
+        if interrupt.is_raised() {
+            return Err(FailureCode::Cancelled.because("the search was asked to end"));
+        }
+        Ok(chosen(&seat, &advice))
     }
-    refuse_beyond(&bot)?;
-    let interrupt = server.interrupt();
-    let game = server.turn(fields)?;
-    let Some(seat) = Seat::of(&game) else {
-        return Err(FailureCode::GameOver.because("the game is over: nobody is asked"));
-    };
-    let advice = (Bot::new(bot).interruptible(interrupt.clone())).advise(&seat, seed);
-    if interrupt.is_raised() {
-        return Err(FailureCode::Cancelled.because("the search was asked to end"));
-    }
+}
+
+fn chosen(seat: &Seat<'_>, advice: &Advice) -> BotChoice {
     let thoughts = advice.thoughts.iter().enumerate();
-    let thoughts: Vec<Value> = thoughts
-        .map(|(option, thought)| {
-            json!({ "option": option, "playouts": thought.playouts, "gain": thought.mean() })
-        })
-        .collect();
-    let mut reply = Reply::new();
-    reply.insert("player".into(), seat.player().number().into());
-    reply.insert("option".into(), advice.option.into());
-    reply.insert("thoughts".into(), thoughts.into());
-    reply.insert("playouts".into(), advice.playouts.into());
-    reply.insert("worlds".into(), advice.worlds.into());
-    Ok(reply)
+    BotChoice {
+        player: seat.player().number(),
+        option: advice.option,
+        thoughts: thoughts
+            .map(|(option, thought)| OptionThought {
+                option,
+                playouts: thought.playouts,
+                gain: thought.mean(),
+            })
+            .collect(),
+        playouts: advice.playouts,
+        worlds: advice.worlds,
+    }
 }
 
 /// Refuses a bot that would work longer than one request may.

@@ -2,11 +2,12 @@
 //! so that one can end another that came before it.
 
 use crate::failure::Failure;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::session::Session;
+use crate::verb::{Nothing, Request};
 use ludex_play::interrupt::Interrupt;
+use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -67,8 +68,21 @@ impl OpenRequests {
     }
 }
 
-/// Answers the line itself: what it ends was ended when it came in.
-pub(super) fn cancel(_: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    fields.value("request")?;
-    Ok(Reply::new())
+/// Ends a request that is still worked on, or waits.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Cancel {
+    /// The request's `id`.
+    #[expect(dead_code, reason = "what it ends was ended when the line came in")]
+    request: Value,
+}
+
+impl Request for Cancel {
+    const VERB: &'static str = "cancel";
+    type Answer = Nothing;
+
+    /// Answers the line itself: what it ends was ended when it came in.
+    fn answer(self, _: &mut Session) -> Result<Nothing, Failure> {
+        Ok(Nothing {})
+    }
 }

@@ -1,11 +1,33 @@
 //! `clone`: the same position once more, to be played on by itself.
 
 use crate::failure::Failure;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::session::Session;
+use crate::verb::Request;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn clone(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let handle = server.copy(fields)?;
-    Ok(Reply::from_iter([("position".to_owned(), handle.into())]))
+/// Copies a position, to be played on by itself.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CloneRequest {
+    /// The position's number.
+    position: u64,
+}
+
+/// The handle of a copy.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClonedPosition {
+    /// The number of the new position, for further requests.
+    position: u64,
+}
+
+impl Request for CloneRequest {
+    const VERB: &'static str = "clone";
+    type Answer = ClonedPosition;
+
+    fn answer(self, session: &mut Session) -> Result<ClonedPosition, Failure> {
+        let position = session.copy(self.position)?;
+        Ok(ClonedPosition { position })
+    }
 }

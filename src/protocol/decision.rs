@@ -1,19 +1,33 @@
 //! `decision`: the question that is open, or that another player answers at once with the one asked.
 
 use crate::failure::Failure;
-use crate::reply;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::reply::OpenQuestion;
+use crate::session::Session;
+use crate::verb::Request;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-pub(super) fn decision(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let player = server.deciding(fields)?;
-    let game = server.position(fields)?;
-    let decision = match player {
-        None => game.decision(),
-        Some(player) => Some(game.decision_of(player)?),
-    };
-    let mut reply = Reply::new();
-    reply::question(&mut reply, game, decision.as_ref());
-    Ok(reply)
+/// Gives the question that is open.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DecisionRequest {
+    /// The position's number.
+    position: u64,
+    /// The seat that decides, one of `undecided`; the one asked when left out.
+    player: Option<u64>,
+}
+
+impl Request for DecisionRequest {
+    const VERB: &'static str = "decision";
+    type Answer = OpenQuestion;
+
+    fn answer(self, session: &mut Session) -> Result<OpenQuestion, Failure> {
+        let player = session.deciding(self.position, self.player)?;
+        let game = session.position(self.position)?;
+        let decision = match player {
+            None => game.decision(),
+            Some(player) => Some(game.decision_of(player)?),
+        };
+        Ok(OpenQuestion::with(game, decision))
+    }
 }

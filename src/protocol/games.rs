@@ -1,55 +1,89 @@
 //! `games`: what can be played.
 
 use crate::failure::Failure;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::session::Session;
+use crate::verb::Request;
 use ludex_program::Program;
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use ludex_program::names::OptionWords;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
-pub(super) fn games(server: &mut Server, _: &RequestFields) -> Result<Reply, Failure> {
-    let mut games = Vec::new();
-    for name in server.names() {
-        games.push(match server.game(&name) {
-            Ok(found) => game(&name, &found.program),
-            Err(failure) => json!({ "name": name, "error": failure.message }),
-        });
-    }
-    Ok(Reply::from_iter([(
-        "games".to_owned(),
-        Value::Array(games),
-    )]))
+/// Lists the games that can be played.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GamesRequest {}
+
+/// The games that can be played.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ListedGames {
+    /// The games, each with its name, title, players, options and the hash of its rules.
+    games: Vec<ListedGame>,
 }
 
-fn game(name: &str, program: &Program) -> Value {
+/// A game that can be played, or that is broken.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "game")]
+struct ListedGame {
+    /// The name of the game, for `new`.
+    name: String,
+    /// The title that people read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    /// The fewest and the most players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<[u32; 2]>,
+    /// The options by their names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<Map<String, Value>>,
+    /// The hash of the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
+    /// The reason why it can't be played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl Request for GamesRequest {
+    const VERB: &'static str = "games";
+    type Answer = ListedGames;
+
+    fn answer(self, session: &mut Session) -> Result<ListedGames, Failure> {
+        let mut games = Vec::new();
+        for name in session.names() {
+            games.push(match session.game(&name) {
+                Ok(found) => listed(name, &found.program),
+                Err(failure) => ListedGame {
+                    name,
+                    error: Some(failure.message),
+                    ..ListedGame::default()
+                },
+            });
+        }
+        Ok(ListedGames { games })
+    }
+}
+
+fn listed(name: String, program: &Program) -> ListedGame {
     let names = &program.names;
-    let options: Map<String, Value> = names
-        .options
-        .iter()
-        .map(|option| {
-            let values: Vec<&str> = option
-                .values
-                .iter()
-                .map(|(word, _)| word.as_str())
-                .collect();
-            let default = option
-                .values
-                .iter()
-                .find(|(_, value)| *value == option.default);
-            let default = default.map(|(word, _)| word.as_str());
-            (
-                option.name.clone(),
-                json!({ "values": values, "default": default, "text": option.text }),
-            )
-        })
-        .collect();
-    json!({
-        "name": name,
-        "title": names.title,
-        "players": [names.players.0, names.players.1],
-        "options": options,
-        "rules": program.hash,
-    })
+    let options = names.options.iter();
+    ListedGame {
+        name,
+        title: Some(names.title.clone()),
+        players: Some([names.players.0, names.players.1]),
+        options: Some(options.map(|one| (one.name.clone(), option(one))).collect()),
+        rules: Some(program.hash.clone()),
+        error: None,
+    }
+}
+
+fn option(option: &OptionWords) -> Value {
+    let words = option.values.iter().map(|(word, _)| word.as_str());
+    let words: Vec<&str> = words.collect();
+    let mut values = option.values.iter();
+    let default = values.find(|(_, value)| *value == option.default);
+    let default = default.map(|(word, _)| word.as_str());
+    json!({ "values": words, "default": default, "text": option.text })
 }

@@ -3,9 +3,10 @@
 //! Enters: lines of text, and compiled games by name. Leaves: lines of text. JSON lines stop in this room; whoever calls
 //! reads and writes the pipe. Never here: a rule of play, files, games that are compiled.
 //!
-//! The way of a line: `request` makes fields of it, `server` finds the verb in the table `verbs`, holds the fields against
-//! the verb's row and calls the verb's file; `failure` and `reply` write the answer. A verb looks at everything it was given
-//! before it changes anything, so that a failed request changes nothing.
+//! The way of a line: `request` makes fields of it, `server` finds the verb, `verb` holds the fields against the type of its
+//! request and calls the verb's file, which works on the `session`. The types of requests and answers are all there is: help,
+//! the schema and the check of fields are made of them (`field`). A verb looks at everything it was given before it changes
+//! anything, so that a failed request changes nothing.
 
 #![forbid(unsafe_code)]
 
@@ -13,17 +14,15 @@ pub mod failure;
 
 mod request;
 
-mod reply;
-
-pub mod server;
-
-mod verbs;
-
-pub mod schema;
+mod field;
 
 mod positions;
 
-mod help;
+mod session;
+
+mod verb;
+
+mod reply;
 
 mod games;
 
@@ -53,14 +52,23 @@ mod load;
 
 mod playout;
 
-mod determinize;
-
 mod log;
+
+mod determinize;
 
 mod best;
 
 pub mod cancel;
 
+mod verbs;
+
+mod help;
+
+pub mod schema;
+
+pub mod server;
+
 pub use cancel::OpenRequests;
 pub use schema::schema;
-pub use server::{Games, LONGEST, MEMORY, ServedGame, Server};
+pub use server::{LONGEST, Server};
+pub use session::{Games, MEMORY, ServedGame};

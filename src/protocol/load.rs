@@ -1,22 +1,36 @@
 //! `load`: a position that was saved.
 
 use crate::failure::{Failure, FailureCode};
-use crate::reply;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::reply::NewPosition;
+use crate::session::Session;
+use crate::verb::Request;
 use ludex_play as play;
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
-pub(super) fn load(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let saved = fields.object("save")?;
-    let name = saved.get("game").and_then(Value::as_str);
-    let name =
-        name.ok_or_else(|| FailureCode::BadSave.because("this is no save: it names no game"))?;
-    let program = server.game(name)?.program;
-    let game = play::save::load(program, saved)
-        .map_err(|error| FailureCode::BadSave.because(error.to_string()))?;
-    let mut reply = reply::position(0, &game);
-    reply.insert("position".into(), server.keep(game)?.into());
-    Ok(reply)
+/// Makes a position of a value that `save` gave.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Load {
+    /// The value that `save` gave.
+    save: Map<String, Value>,
+}
+
+impl Request for Load {
+    const VERB: &'static str = "load";
+    type Answer = NewPosition;
+
+    fn answer(self, session: &mut Session) -> Result<NewPosition, Failure> {
+        let saved = Value::Object(self.save);
+        let name = saved.get("game").and_then(Value::as_str);
+        let name =
+            name.ok_or_else(|| FailureCode::BadSave.because("this is no save: it names no game"))?;
+        let program = session.game(name)?.program;
+        let game = play::save::load(program, &saved)
+            .map_err(|error| FailureCode::BadSave.because(error.to_string()))?;
+        let begun = NewPosition::of(&game);
+        // The handle is given last: a server that is full has then changed nothing.
+        Ok(begun.at(session.keep(game)?))
+    }
 }

@@ -1,35 +1,64 @@
 //! `log`: what happened, as one player is told it.
 
 use crate::failure::Failure;
-use crate::reply;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::reply::{EventSort, ToldEvent};
+use crate::session::Session;
+use crate::verb::Request;
 use ludex_engine::knowledge::event::Event;
 use ludex_play::log;
 use ludex_play::log::LogReader;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn log(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let (player, since) = (server.player(fields)?, fields.count_or("since", 0)?);
-    let game = server.position(fields)?;
-    let told = game.with_events();
-    let told = told.as_ref().unwrap_or(game);
-    let reader = LogReader {
-        viewer: Some(player),
-        causes: false,
-        vocabulary: None,
-    };
-    let line = |event: &Event| {
-        let text = log::line(told.program(), told.state(), event, reader)?;
-        Some(json!({ "what": reply::sort(&event.what), "text": text }))
-    };
-    let lines: Vec<Value> = told.events().filter_map(line).collect();
-    // How many choices there were would tell of those that are secret; how many lines there are does not.
-    let all = lines.len();
-    let since = usize::try_from(since).unwrap_or(all).min(all);
-    let mut reply = Reply::new();
-    reply.insert("events".into(), lines[since..].into());
-    reply.insert("next".into(), all.into());
-    Ok(reply)
+/// Tells what happened, as one player is told it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LogRequest {
+    /// The position's number.
+    position: u64,
+    /// The player's seat, from 0.
+    player: u64,
+    /// The number of lines that were read before, 0 when left out.
+    since: Option<u64>,
+}
+
+/// Lines of a log that were not read before.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LogPart {
+    /// The lines after those that were read before.
+    events: Vec<ToldEvent>,
+    /// The number to give as `since` next time.
+    next: usize,
+}
+
+impl Request for LogRequest {
+    const VERB: &'static str = "log";
+    type Answer = LogPart;
+
+    fn answer(self, session: &mut Session) -> Result<LogPart, Failure> {
+        let player = session.player(self.position, self.player)?;
+        let game = session.position(self.position)?;
+        let told = game.with_events();
+        let told = told.as_ref().unwrap_or(game);
+        let reader = LogReader {
+            viewer: Some(player),
+            causes: false,
+            vocabulary: None,
+        };
+        let line = |event: &Event| {
+            Some(ToldEvent {
+                what: EventSort::of(&event.what),
+                text: log::line(told.program(), told.state(), event, reader)?,
+            })
+        };
+        let mut events: Vec<ToldEvent> = told.events().filter_map(line).collect();
+        // How many choices there were would tell of those that are secret; how many lines there are does not.
+        let all = events.len();
+        let since = usize::try_from(self.since.unwrap_or(0)).unwrap_or(all);
+        Ok(LogPart {
+            events: events.split_off(since.min(all)),
+            next: all,
+        })
+    }
 }

@@ -1,34 +1,40 @@
 //! `new`: a game from its beginning.
 
 use crate::failure::Failure;
-use crate::reply;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::reply::NewPosition;
+use crate::session::Session;
+use crate::verb::Request;
 use ludex_play::game::Match;
 use ludex_play::start::Start;
-use ludex_program::Program;
-use std::sync::Arc;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
-pub(super) fn new(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    fields.count("seed")?;
-    let (program, start) = begin(server, fields)?;
-    let game = Match::new(program, start)?;
-    let mut reply = reply::position(0, &game);
-    // The handle is given last: a server that is full has then changed nothing.
-    reply.insert("position".into(), server.keep(game)?.into());
-    Ok(reply)
+/// Begins a game.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewGame {
+    /// The game's name.
+    game: String,
+    /// The number of players.
+    players: u64,
+    /// The seed of all chance.
+    seed: u64,
+    /// Options by name, others at their defaults.
+    options: Option<Map<String, Value>>,
 }
 
-/// The game of the fields `game`, `players`, `seed` and `options`.
-pub(super) fn begin(
-    server: &mut Server,
-    fields: &RequestFields,
-) -> Result<(Arc<Program>, Start), Failure> {
-    let name = fields.text("game")?;
-    let (players, seed) = (fields.count("players")?, fields.count_or("seed", 0)?);
-    let options = fields.object_or_null("options")?;
-    let program = server.game(name)?.program;
-    let start = Start::from_json(&program, players, seed, options)?;
-    Ok((program, start))
+impl Request for NewGame {
+    const VERB: &'static str = "new";
+    type Answer = NewPosition;
+
+    fn answer(self, session: &mut Session) -> Result<NewPosition, Failure> {
+        let program = session.game(&self.game)?.program;
+        let options = self.options.map_or(Value::Null, Value::Object);
+        let start = Start::from_json(&program, self.players, self.seed, &options)?;
+        let game = Match::new(program, start)?;
+        let begun = NewPosition::of(&game);
+        // The handle is given last: a server that is full has then changed nothing.
+        Ok(begun.at(session.keep(game)?))
+    }
 }

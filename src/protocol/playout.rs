@@ -1,33 +1,56 @@
 //! `playout`: the rest of a game at random.
 
 use crate::failure::{Failure, FailureCode};
-use crate::reply;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::reply::GameResult;
+use crate::session::Session;
+use crate::verb::Request;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn playout(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let seed = fields.count("seed")?;
-    let most = fields
-        .optional("max_decisions")
-        .map(|_| fields.count("max_decisions"))
-        .transpose()?;
-    if let Some(policy) = fields
-        .optional("policy")
-        .map(|_| fields.text("policy"))
-        .transpose()?
-        && policy != "random"
-    {
-        return Err(FailureCode::NoSuchPolicy
-            .because(format!("there is no policy `{policy}`: there is `random`")));
+/// Plays on at random, to the end or so far.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Playout {
+    /// The position's number.
+    position: u64,
+    /// The seed of the choices.
+    seed: u64,
+    /// `random`
+    policy: Option<String>,
+    /// The largest number of choices.
+    max_decisions: Option<u64>,
+}
+
+/// The end of a playout.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlayedOut {
+    /// The number of choices that were made.
+    decisions: u64,
+    /// True if the game is over.
+    over: bool,
+    /// The scores, ranks and winners, or null.
+    result: Option<GameResult>,
+}
+
+impl Request for Playout {
+    const VERB: &'static str = "playout";
+    type Answer = PlayedOut;
+
+    fn answer(self, session: &mut Session) -> Result<PlayedOut, Failure> {
+        if let Some(policy) = self.policy.filter(|policy| policy != "random") {
+            return Err(FailureCode::NoSuchPolicy
+                .because(format!("there is no policy `{policy}`: there is `random`")));
+        }
+        let (seed, most) = (self.seed, self.max_decisions);
+        let interrupt = session.interrupt();
+        session.play_on(self.position, |game| {
+            let decisions = game.playout_until(seed, most, &interrupt, &mut |_| ())?;
+            Ok(PlayedOut {
+                decisions,
+                over: game.is_over(),
+                result: game.result().map(GameResult::of),
+            })
+        })
     }
-    let interrupt = server.interrupt();
-    server.play_on(fields, |game| {
-        let decisions = game.playout_until(seed, most, &interrupt, &mut |_| ())?;
-        let mut reply = Reply::new();
-        reply.insert("decisions".into(), decisions.into());
-        reply.insert("over".into(), game.is_over().into());
-        reply.insert("result".into(), reply::result(game));
-        Ok(reply)
-    })
 }

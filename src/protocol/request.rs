@@ -1,8 +1,9 @@
-//! A line as fields, each asked for by the type it must have.
+//! A line as fields, which become the request of a verb.
 
 use crate::failure::{Failure, FailureCode};
 use ludex_play::json;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Map;
 use serde_json::Value;
@@ -58,7 +59,7 @@ impl<'de> Visitor<'de> for LineVisitor {
     }
 }
 
-/// The fields of a request, without `do` and `id`.
+/// The fields of a request, without its `id`.
 #[derive(Debug, Default)]
 pub(super) struct RequestFields(pub(super) Map<String, Value>);
 
@@ -75,53 +76,17 @@ impl RequestFields {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// A whole number from 0.
-    pub(super) fn count(&self, name: &str) -> Result<u64, Failure> {
-        let value = self.value(name)?;
-        value
-            .as_u64()
-            .ok_or_else(|| wrong(name, "a whole number from 0", value))
-    }
-
-    /// A whole number from 0, or something else when it is left out.
-    pub(super) fn count_or(&self, name: &str, otherwise: u64) -> Result<u64, Failure> {
-        self.optional(name)
-            .map_or(Ok(otherwise), |_| self.count(name))
-    }
-
     /// Returns a text that must be there.
     pub(super) fn text(&self, name: &str) -> Result<&str, Failure> {
         let value = self.value(name)?;
         value.as_str().ok_or_else(|| wrong(name, "a text", value))
     }
 
-    /// Yes or no; no when it is left out.
-    pub(super) fn flag(&self, name: &str) -> Result<bool, Failure> {
-        let Some(value) = self.optional(name) else {
-            return Ok(false);
-        };
-        value
-            .as_bool()
-            .ok_or_else(|| wrong(name, "true or false", value))
-    }
-
-    /// An object, or null when it is left out.
-    pub(super) fn object_or_null(&self, name: &str) -> Result<&Value, Failure> {
-        match self.optional(name) {
-            None => Ok(&Value::Null),
-            Some(value) if value.is_object() => Ok(value),
-            Some(value) => Err(wrong(name, "an object", value)),
-        }
-    }
-
-    /// Returns an object that must be there.
-    pub(super) fn object(&self, name: &str) -> Result<&Value, Failure> {
-        let value = self.value(name)?;
-        if value.is_object() {
-            Ok(value)
-        } else {
-            Err(wrong(name, "an object", value))
-        }
+    /// Reads the fields as a request; null counts as left out.
+    pub(super) fn read<R: DeserializeOwned>(mut self) -> Result<R, Failure> {
+        self.0.retain(|_, value| !value.is_null());
+        let read = serde_json::from_value(Value::Object(self.0));
+        read.map_err(|error| FailureCode::WrongType.because(error.to_string()))
     }
 }
 

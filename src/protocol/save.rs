@@ -1,13 +1,37 @@
 //! `save`: a position as a value that needs nothing but the rules.
 
 use crate::failure::{Failure, FailureCode};
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::session::Session;
+use crate::verb::Request;
 use ludex_play as play;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-pub(super) fn save(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let saved = play::save::save(server.position(fields)?)
-        .map_err(|error| FailureCode::BadSave.because(error.to_string()))?;
-    Ok(Reply::from_iter([("save".to_owned(), saved)]))
+/// Gives a position as a value that needs nothing but the rules.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SaveRequest {
+    /// The position's number.
+    position: u64,
+}
+
+/// A position that was saved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SavedPosition {
+    /// The value, for `load`.
+    #[schemars(with = "Map<String, Value>")]
+    save: Value,
+}
+
+impl Request for SaveRequest {
+    const VERB: &'static str = "save";
+    type Answer = SavedPosition;
+
+    fn answer(self, session: &mut Session) -> Result<SavedPosition, Failure> {
+        let save = play::save::save(session.position(self.position)?)
+            .map_err(|error| FailureCode::BadSave.because(error.to_string()))?;
+        Ok(SavedPosition { save })
+    }
 }

@@ -1,23 +1,19 @@
-//! The server: positions by handle, and the table of verbs.
+//! The session: the games that can be played, and the positions of games by their handles.
+//!
+//! Verbs work with it. It knows no line, no field and no verb.
 
 use crate::failure::{Failure, FailureCode};
 use crate::positions::Positions;
-use crate::reply::Reply;
-use crate::request::{RequestFields, RequestLine};
-use crate::verbs::{FieldRow, VERBS, Verb};
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
 use ludex_program::Program;
 use ludex_report::nearest;
 use ludex_rules::ids::PlayerId;
 use ludex_source::Sources;
-use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The longest line that is read: a save of a long game is a hundredth of it.
-pub const LONGEST: usize = 16 * 1024 * 1024;
 /// The bytes that positions may take unless somebody asks for more or less: 100,000 of them, and more of small games.
 pub const MEMORY: usize = 1_000_000_000;
 
@@ -54,27 +50,26 @@ impl Games for BTreeMap<String, ServedGame> {
     }
 }
 
-/// Answers requests, one line each.
-pub struct Server {
+/// Games and positions, and the way to end long work.
+pub(super) struct Session {
     games: Box<dyn Games>,
     positions: Positions,
     /// Ends the request that is being answered.
     interrupt: Interrupt,
 }
 
-impl std::fmt::Debug for Server {
+impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server")
+        f.debug_struct("Session")
             .field("positions", &self.positions)
             .finish_non_exhaustive()
     }
 }
 
-impl Server {
-    /// A server without positions, which may take so many bytes.
-    #[must_use]
-    pub fn new(games: Box<dyn Games>, memory: usize) -> Server {
-        Server {
+impl Session {
+    /// Returns a session without positions, which may take so many bytes.
+    pub(super) fn new(games: Box<dyn Games>, memory: usize) -> Session {
+        Session {
             games,
             positions: Positions::new(memory),
             interrupt: Interrupt::default(),
@@ -82,7 +77,7 @@ impl Server {
     }
 
     /// Lets somebody else end long work for the requests that follow.
-    pub fn interrupt_by(&mut self, interrupt: Interrupt) {
+    pub(super) fn interrupt_by(&mut self, interrupt: Interrupt) {
         self.interrupt = interrupt;
     }
 
@@ -92,67 +87,16 @@ impl Server {
     }
 
     /// Returns how many bytes its positions take.
-    #[must_use]
-    pub fn memory(&self) -> usize {
+    pub(super) fn memory(&self) -> usize {
         self.positions.bytes()
     }
 
-    /// The reply to a line, without a line break: exactly one JSON object.
-    pub fn line(&mut self, line: &str) -> String {
-        if line.len() > LONGEST {
-            return Server::too_long();
-        }
-        match RequestLine::read(line) {
-            Ok(RequestLine { id, mut fields }) => {
-                let answer = self.answer(&mut fields);
-                written(id, answer)
-            }
-            Err(failure) => written(None, Err(failure)),
-        }
-    }
-
-    /// The reply to a line that may be no text at all.
-    pub fn bytes(&mut self, line: &[u8]) -> String {
-        match std::str::from_utf8(line) {
-            Ok(line) => self.line(line),
-            Err(_) => written(
-                None,
-                Err(FailureCode::BadJson.because("the line is not UTF-8")),
-            ),
-        }
-    }
-
-    /// The reply to a line that is too long to be read.
-    #[must_use]
-    pub fn too_long() -> String {
-        written(
-            None,
-            Err(FailureCode::LineTooLong.because(format!("a line may have {LONGEST} bytes"))),
-        )
-    }
-
-    fn answer(&mut self, fields: &mut RequestFields) -> Result<Reply, Failure> {
-        let name = fields.text("do")?.to_owned();
-        fields.0.shift_remove("do");
-        let Some(verb) = Verb::find(&name) else {
-            return Err(unknown_verb(&name));
-        };
-        let takes = |name: &String| verb.takes.iter().any(|field| field.name == name);
-        if let Some(unknown) = fields.0.keys().find(|field| !takes(field)) {
-            let message = format!(
-                "`{name}` takes no field `{unknown}`: it takes {}",
-                list(verb.takes)
-            );
-            return Err(FailureCode::UnknownField.because(message));
-        }
-        (verb.run)(self, fields)
-    }
-
+    /// Returns the names of all games.
     pub(super) fn names(&self) -> Vec<String> {
         self.games.names()
     }
 
-    /// The game of a field.
+    /// Returns a game by its name.
     pub(super) fn game(&mut self, name: &str) -> Result<ServedGame, Failure> {
         let names = self.games.names();
         if !names.iter().any(|one| one == name) {
@@ -165,46 +109,51 @@ impl Server {
             .map_err(|message| FailureCode::BrokenGame.because(message))
     }
 
-    /// The position of the field `position`.
-    pub(super) fn position(&mut self, fields: &RequestFields) -> Result<&mut Match, Failure> {
-        self.positions.get(fields.count("position")?)
+    /// Returns a position by its handle.
+    pub(super) fn position(&mut self, handle: u64) -> Result<&mut Match, Failure> {
+        self.positions.get(handle)
     }
 
-    /// The position of the field `position`, as it stands when the turn of the player comes who is named to decide.
-    pub(super) fn turn(&mut self, fields: &RequestFields) -> Result<Cow<'_, Match>, Failure> {
-        let player = self.deciding(fields)?;
-        let game = self.position(fields)?;
+    /// Returns a position as it stands when the turn of a player comes; of nobody, as it stands now.
+    pub(super) fn turn(
+        &mut self,
+        handle: u64,
+        player: Option<u64>,
+    ) -> Result<Cow<'_, Match>, Failure> {
+        let player = self.deciding(handle, player)?;
+        let game = self.position(handle)?;
         Ok(match player {
             None => Cow::Borrowed(game),
             Some(player) => Cow::Owned(game.turn_of(player)?),
         })
     }
 
-    /// The player of the field `player`, who decides; the one who is asked when it is left out.
-    pub(super) fn deciding(&mut self, fields: &RequestFields) -> Result<Option<PlayerId>, Failure> {
-        let named = fields.optional("player").is_some();
-        named.then(|| self.player(fields)).transpose()
+    /// Returns the player who is named to decide, if anybody is.
+    pub(super) fn deciding(
+        &mut self,
+        handle: u64,
+        player: Option<u64>,
+    ) -> Result<Option<PlayerId>, Failure> {
+        player.map(|player| self.player(handle, player)).transpose()
     }
 
-    /// Plays on with the position of the field `position`, which takes more room; what there is no room for is taken back.
+    /// Plays on with a position, which takes more room; what there is no room for is taken back.
     pub(super) fn play_on<T>(
         &mut self,
-        fields: &RequestFields,
+        handle: u64,
         play: impl FnOnce(&mut Match) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        self.positions.play_on(fields.count("position")?, play)
+        self.positions.play_on(handle, play)
     }
 
-    /// The player of the field `player`, who must play there.
-    pub(super) fn player(&mut self, fields: &RequestFields) -> Result<PlayerId, Failure> {
-        let players = self.position(fields)?.state().players;
-        let player = fields.count("player")?;
-        let seat = u32::try_from(player).ok().map(PlayerId::numbered);
-        let seat = seat.filter(|seat| seat.is_among(players));
-        seat.ok_or_else(|| {
-            FailureCode::NoSuchPlayer.because(format!(
-                "there is no player {player}: {players} play, from 0"
-            ))
+    /// Returns the player of a seat, who must play there.
+    pub(super) fn player(&mut self, handle: u64, seat: u64) -> Result<PlayerId, Failure> {
+        let players = self.position(handle)?.state().players;
+        let player = u32::try_from(seat).ok().map(PlayerId::numbered);
+        let player = player.filter(|player| player.is_among(players));
+        player.ok_or_else(|| {
+            FailureCode::NoSuchPlayer
+                .because(format!("there is no player {seat}: {players} play, from 0"))
         })
     }
 
@@ -213,56 +162,13 @@ impl Server {
         self.positions.keep(game)
     }
 
-    /// Keeps a copy of the position of the field `position`; its handle.
-    pub(super) fn copy(&mut self, fields: &RequestFields) -> Result<u64, Failure> {
-        self.positions.copy(fields.count("position")?)
+    /// Keeps a copy of a position; its handle.
+    pub(super) fn copy(&mut self, handle: u64) -> Result<u64, Failure> {
+        self.positions.copy(handle)
     }
 
-    /// Forgets the position of the field `position`.
-    pub(crate) fn forget(&mut self, fields: &RequestFields) -> Result<(), Failure> {
-        self.positions.forget(fields.count("position")?)
-    }
-}
-
-/// A verb that there is not.
-pub(super) fn unknown_verb(name: &str) -> Failure {
-    let near = nearest(name, VERBS.iter().map(|verb| verb.name));
-    let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-    let known: Vec<&str> = VERBS.iter().map(|verb| verb.name).collect();
-    FailureCode::UnknownVerb.because(format!(
-        "unknown verb `{name}`{near}: there are {}",
-        known.join(", ")
-    ))
-}
-
-fn list(fields: &[FieldRow]) -> String {
-    let words: Vec<String> = fields
-        .iter()
-        .map(|field| format!("`{}`", field.name))
-        .collect();
-    if words.is_empty() {
-        "none".into()
-    } else {
-        words.join(", ")
-    }
-}
-
-/// A reply as its line.
-fn written(id: Option<String>, answer: Result<Reply, Failure>) -> String {
-    let mut reply = Reply::new();
-    reply.insert("ok".into(), answer.is_ok().into());
-    match answer {
-        Ok(fields) => reply.extend(fields),
-        Err(failure) => {
-            let error =
-                serde_json::json!({ "code": failure.code.as_str(), "message": failure.message });
-            reply.insert("error".into(), error);
-        }
-    }
-    let reply = Value::Object(reply).to_string();
-    match id {
-        // The id stands first, in its own words.
-        Some(id) => format!("{{\"id\":{id},{}", reply.trim_start_matches('{')),
-        None => reply,
+    /// Forgets a position.
+    pub(super) fn forget(&mut self, handle: u64) -> Result<(), Failure> {
+        self.positions.forget(handle)
     }
 }

@@ -1,13 +1,37 @@
 //! `state`: everything that stands in a position, hidden things included.
 
 use crate::failure::Failure;
-use crate::reply::Reply;
-use crate::request::RequestFields;
-use crate::server::Server;
+use crate::session::Session;
+use crate::verb::Request;
 use ludex_play::state_json;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-pub(super) fn state(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
-    let game = server.position(fields)?;
-    let state = state_json::state(game.program(), game.state());
-    Ok(Reply::from_iter([("state".to_owned(), state)]))
+/// Gives everything in a position, hidden things included.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StateRequest {
+    /// The position's number.
+    position: u64,
+}
+
+/// A whole position.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WholeState {
+    /// The position with all that is in it.
+    #[schemars(with = "Map<String, Value>")]
+    state: Value,
+}
+
+impl Request for StateRequest {
+    const VERB: &'static str = "state";
+    type Answer = WholeState;
+
+    fn answer(self, session: &mut Session) -> Result<WholeState, Failure> {
+        let game = session.position(self.position)?;
+        let state = state_json::state(game.program(), game.state());
+        Ok(WholeState { state })
+    }
 }

@@ -31,7 +31,7 @@ pub use collect::{Grouped, Report};
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use github::github;
 pub use habits::Position;
-pub use json::json;
+pub use json::{DiagnosticShape, FixShape, LabelShape, SeverityShape, json, shapes};
 pub use render::{human, short};
 pub use sarif::sarif;
 pub use suggest::{clearly, nearest, one_slip};

@@ -68,7 +68,7 @@ const EDGES: &[(&str, &str)] = &[
     ("rayon", "cli"),
     ("rust_embed", "cli"),
     ("similar", "tools"),
-    ("schemars", "table lab cli"),
+    ("schemars", "table lab cli protocol report"),
 ];
 
 /// Outside crates that one file of the server alone may name, with that file.

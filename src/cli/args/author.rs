@@ -142,6 +142,10 @@ pub(crate) enum SchemaWhat {
     Arena,
     /// Answer of `ludex rulings test --json`
     Verdicts,
+    /// Answer of `ludex check --json`
+    Check,
+    /// Lines of `ludex protocol`: requests and replies
+    Protocol,
 }
 
 /// Print completions for a shell

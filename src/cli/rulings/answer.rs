@@ -11,6 +11,7 @@ use crate::cli::games::is_inside;
 use crate::cli::replay::counted;
 use crate::cli::rulings::shape::{CauseShape, VerdictShape, VerdictsShape};
 use crate::report;
+use crate::report::DiagnosticShape;
 use crate::report::Report;
 use crate::source::LineCol;
 use crate::source::Sources;
@@ -35,7 +36,7 @@ pub(crate) struct Ran {
     pub(crate) took: Duration,
     /// The diagnostics, drawn: plain, in colour, and as JSON.
     said: [String; 2],
-    diagnostics: Value,
+    diagnostics: Vec<DiagnosticShape>,
 }
 
 /// A statement of the rules.
@@ -92,7 +93,7 @@ impl Ran {
             cause: None,
             took: Duration::ZERO,
             said,
-            diagnostics: report::json(&found, sources),
+            diagnostics: report::shapes(&found, sources),
         }
     }
 
@@ -297,7 +298,6 @@ pub(crate) fn wrong(ran: &[Ran]) -> Vec<VerdictShape> {
 fn verdict(ran: &Ran) -> VerdictShape {
     let report = ran.report.as_ref();
     let snapshot = report.and_then(|report| report.snapshot.as_ref());
-    let diagnostics = ran.diagnostics.as_array();
     VerdictShape {
         path: ran.path.clone(),
         id: report.map(|report| report.id.clone()),
@@ -305,7 +305,7 @@ fn verdict(ran: &Ran) -> VerdictShape {
         verdict: ran.verdict().to_owned(),
         cites: report.map(|report| report.cites.clone()),
         cause: ran.cause.as_ref().map(RuledCause::shape),
-        diagnostics: diagnostics.cloned().unwrap_or_default(),
+        diagnostics: ran.diagnostics.clone(),
         difference: ran.difference().map(|difference| lines(difference, false)),
         outcome: snapshot.map(|snapshot| snapshot.outcome.clone()),
     }

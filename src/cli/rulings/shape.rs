@@ -1,8 +1,8 @@
 //! The answer of `ludex rulings test` as programs read it (`ludex schema --of verdicts`).
 
+use crate::report::DiagnosticShape;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The answer of `ludex rulings test --json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,7 +37,7 @@ pub(crate) struct VerdictShape {
     /// The statement of the rules because of which its outcome differs.
     pub(crate) cause: Option<CauseShape>,
     /// The diagnostics about it, as `ludex check --json` has them.
-    pub(crate) diagnostics: Vec<Value>,
+    pub(crate) diagnostics: Vec<DiagnosticShape>,
     /// The lines in which its outcome differs.
     pub(crate) difference: Option<String>,
     /// The outcome of its play.
