@@ -18,6 +18,8 @@ mod together;
 
 mod told;
 
+mod pinned;
+
 mod short;
 
 #[test]

@@ -19,6 +19,7 @@ use ludex_program::Program;
 use ludex_program::ids::SpotId;
 use ludex_rules::ids::PlayerId;
 use ludex_source::Span;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// An outcome being written.
@@ -28,6 +29,8 @@ pub(super) struct OutcomeLog {
     kept: SnapshotParts,
     deals: Deals,
     lines: Vec<(String, Option<Span>)>,
+    /// The numbers of the lines at which the last lines of play begin, where only these are kept.
+    begun: VecDeque<usize>,
 }
 
 /// An outcome as it is kept, and where its lines come from.
@@ -47,14 +50,27 @@ impl OutcomeLog {
             given,
             kept,
             lines: Vec::new(),
+            begun: VecDeque::new(),
         }
     }
 
     /// Notes the events before the first question.
     pub(super) fn begin(&mut self, playing: &Match) {
         let lines = self.told(playing, playing.events());
-        if !lines.is_empty() {
+        if !lines.is_empty() && self.kept.last.is_none() {
             self.section("play begins", None, lines);
+        }
+    }
+
+    /// Begins a line of play. Of the last lines alone, a snapshot drops those before them.
+    pub(super) fn begin_line(&mut self) {
+        let Some(most) = self.kept.last else { return };
+        self.begun.push_back(self.lines.len());
+        if self.begun.len() > most {
+            self.begun.pop_front();
+            let dropped = self.begun.front().copied().unwrap_or(self.lines.len());
+            self.lines.drain(..dropped);
+            self.begun.iter_mut().for_each(|begun| *begun -= dropped);
         }
     }
 
@@ -69,14 +85,8 @@ impl OutcomeLog {
 
     /// Notes the changes on the whole, and who is asked next.
     pub(super) fn end(mut self, playing: &mut Match) -> KeptOutcome {
-        let mut changed = self.dealt(playing);
-        let elsewhere = |piece| !self.kept.deals && self.deals.is_dealt(piece);
-        let (program, given) = (&self.program, &self.given);
-        let moved = difference::changes_but(program, given, playing.state(), &elsewhere);
-        changed.extend(moved);
-        if !changed.is_empty() {
-            let changed = changed.into_iter().map(|line| (line, None)).collect();
-            self.section("changed", None, changed);
+        if self.kept.last.is_none() {
+            self.changed(playing);
         }
         match playing.decision() {
             Some(decision) => self.pending(&decision),
@@ -89,6 +99,19 @@ impl OutcomeLog {
         KeptOutcome {
             text: lines.join("\n"),
             origins,
+        }
+    }
+
+    /// Notes all that changed between the given position and the end.
+    fn changed(&mut self, playing: &Match) {
+        let mut changed = self.dealt(playing);
+        let elsewhere = |piece| !self.kept.deals && self.deals.is_dealt(piece);
+        let (program, given) = (&self.program, &self.given);
+        let moved = difference::changes_but(program, given, playing.state(), &elsewhere);
+        changed.extend(moved);
+        if !changed.is_empty() {
+            let changed = changed.into_iter().map(|line| (line, None)).collect();
+            self.section("changed", None, changed);
         }
     }
 

@@ -333,6 +333,7 @@ impl RulingPlay<'_> {
                 PlayLine::Check(check) => self.check(check),
                 PlayLine::Chance(drawn) => self.tell(drawn),
                 PlayLine::Choice(choice) => {
+                    outcome.begin_line();
                     let before = self.playing.event_count();
                     let label = self.choose(choice)?;
                     let line = format!("{}: {label}", choice.player);
@@ -340,6 +341,7 @@ impl RulingPlay<'_> {
                 }
                 PlayLine::Settle(player, span) => {
                     self.has_to_settle(*player, *span)?;
+                    outcome.begin_line();
                     while self.settles(*player) {
                         let before = self.playing.event_count();
                         let label = self.settle(*span)?;

@@ -152,11 +152,12 @@ impl RulingReader<'_> {
             match self.told(part.as_text()).map(Scalar::text) {
                 Some("options") => kept.options = true,
                 Some("deals") => kept.deals = true,
+                Some(words) if last_lines(words).is_some() => kept.last = last_lines(words),
                 Some(other) => {
                     let message = format!("`{other}` is nothing that a snapshot can hold");
                     let diagnostic = Diagnostic::error(Code::RULING_LINE, message);
-                    let known = nearest(other, ["options", "deals"]);
-                    let help = "write `snapshot: [options]`, `[deals]` or both; `false` keeps none";
+                    let known = nearest(other, ["options", "deals", "last"]);
+                    let help = "write `[options]`, `[deals]`, `[last]`, `[last 3]` or several of them; `false` keeps none";
                     let diagnostic = diagnostic.at(part.span, "not known here");
                     self.report.push(match known {
                         Some(near) => diagnostic.did_you_mean(Some(near)),
@@ -401,4 +402,16 @@ fn head(node: &Node) -> Span {
     node.entries()
         .first()
         .map_or(node.span, |entry| entry.key_span)
+}
+
+/// Returns the number of last lines of play that a snapshot is to keep: 1 of `last`, 3 of `last 3`.
+fn last_lines(words: &str) -> Option<usize> {
+    match words.strip_prefix("last")? {
+        "" => Some(1),
+        number => number
+            .strip_prefix(' ')?
+            .parse()
+            .ok()
+            .filter(|lines| *lines > 0),
+    }
 }

@@ -46,6 +46,9 @@ pub struct SnapshotParts {
     pub options: bool,
     /// Each piece that chance dealt, not only how many.
     pub deals: bool,
+    /// The number of last lines of play that are kept with what they did, and nothing else; none for all lines, and all that
+    /// changed.
+    pub last: Option<usize>,
 }
 
 impl Default for SnapshotParts {
@@ -54,6 +57,7 @@ impl Default for SnapshotParts {
             outcome: true,
             options: false,
             deals: false,
+            last: None,
         }
     }
 }
