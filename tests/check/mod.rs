@@ -1,4 +1,4 @@
-//! Games that must be refused: a folder each under `tests/data/rejected/<stage>/<case>/`.
+//! Games that must be refused: a folder each under `tests/data/rejected/<stage>/<case>/`. Those of `lints` are warned of alone.
 //!
 //! The snapshot shows the game's own lines with the answer, as a person reads it.
 
@@ -64,23 +64,35 @@ fn unused() {
 }
 
 /// Checks every game of a stage and compares what is said with its snapshot.
+#[test]
+fn lints() {
+    told("lints", |report| {
+        !report.has_errors() && report.warnings() > 0
+    });
+}
+
+/// Holds the cases of a stage, each of which has an error.
 fn rejected(stage: &str) {
+    told(stage, Report::has_errors);
+}
+
+fn told(stage: &str, is_as_meant: impl Fn(&Report) -> bool) {
     let mut cases = cases(&format!("tests/data/rejected/{stage}"));
     cases.retain(|path| path.is_dir());
     assert!(!cases.is_empty(), "no cases in {stage}");
     let settings = settings(&format!("rejected/{stage}"));
     settings.bind(|| {
         for case in cases {
-            let said = said(&case);
+            let (said, report) = said(&case);
             let case = case.file_name().unwrap().to_str().unwrap();
-            assert!(!said.is_empty(), "{stage}/{case} is not refused");
+            assert!(is_as_meant(&report), "{stage}/{case}: {said}");
             insta::assert_snapshot!(case, said);
         }
     });
 }
 
 /// Everything that is said about a game.
-fn said(folder: &Path) -> String {
+fn said(folder: &Path) -> (String, Report) {
     let mut sources = Sources::new();
     let mut report = Report::new();
     let text = GameText {
@@ -90,5 +102,5 @@ fn said(folder: &Path) -> String {
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     // The last mistakes show only when everything gets its address.
     let _ = checked.and_then(|checked| checked.compile(&mut report));
-    report::human(&report, &sources, false)
+    (report::human(&report, &sources, false), report)
 }
