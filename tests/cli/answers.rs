@@ -27,13 +27,16 @@ impl Schemas {
         if let Some(name) = schema.get("$ref") {
             return self.wrong(self.definition(name.as_str().unwrap()), value, at, found);
         }
-        if let Some(ways) = schema.get("anyOf") {
+        if let Some(ways) = schema.get("anyOf").or(schema.get("oneOf")) {
             let fits = ways.as_array().unwrap().iter().any(|way| {
                 let mut wrong = Vec::new();
                 self.wrong(way, value, at, &mut wrong);
                 wrong.is_empty()
             });
             return found.extend((!fits).then(|| format!("{at} is none of several")));
+        }
+        if let Some(only) = schema.get("const").filter(|only| *only != value) {
+            found.push(format!("{at} is not {only}"));
         }
         if let Some(sorts) = schema.get("type") {
             let sorts = sorts.as_array().cloned().unwrap_or(vec![sorts.clone()]);
@@ -92,7 +95,13 @@ fn is_of(sort: &str, value: &Value) -> bool {
 #[test]
 fn answers_are_what_their_schemas_say() {
     let folder = mill("answers");
-    let commands: [(&str, &[&str]); 8] = [
+    let repository = env!("CARGO_MANIFEST_DIR");
+    let broken = format!("{repository}/tests/data/rejected/names/unknown_type");
+    let warned = format!("{repository}/tests/data/rejected/lints/endless");
+    let commands: [(&str, &[&str]); 11] = [
+        ("check", &["check", "mill"]),
+        ("check", &["check", &broken]),
+        ("check", &["check", &warned]),
         ("sim", &["sim", "mill", "--games", "3", "--seed", "1"]),
         ("sim", &["sim", "mill", "--games", "3", "--report"]),
         (
@@ -131,7 +140,9 @@ fn answers_are_what_their_schemas_say() {
 #[test]
 fn schemas_of_answers_tell_what_each_key_means() {
     let folder = mill("answers_told").parent().unwrap().to_owned();
-    for name in ["sim", "balance", "tune", "compare", "arena", "verdicts"] {
+    for name in [
+        "check", "sim", "balance", "tune", "compare", "arena", "verdicts",
+    ] {
         let ran = run(&["schema", "--of", name], &folder, "");
         assert_eq!(ran.code, 0, "{name}: {}", ran.err);
         let whole: Value = serde_json::from_str(&ran.out).unwrap();

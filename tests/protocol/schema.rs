@@ -175,3 +175,22 @@ fn the_schema_refuses() {
     let reply = json!({ "ok": true, "decision": null });
     assert!(misfit(&schema, &part(&schema, "reply_decision"), &reply).is_some());
 }
+
+/// The schema is made of types, and tells of each field what it means.
+#[test]
+fn every_field_is_described() {
+    let schema = ludex::protocol::schema();
+    let parts = schema["$defs"].as_object().unwrap();
+    let requests = parts["request"]["oneOf"].as_array().unwrap().iter();
+    let objects = requests.chain(parts.values());
+    let mut seen = 0;
+    for object in objects {
+        let properties = object["properties"].as_object().into_iter().flatten();
+        let own = properties.filter(|(name, _)| !["do", "id", "ok", "error"].contains(&&***name));
+        for (name, property) in own {
+            seen += 1;
+            assert!(property["description"].is_string(), "{name}: {property}");
+        }
+    }
+    assert!(seen > 80, "{seen} fields");
+}
