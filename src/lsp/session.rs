@@ -53,7 +53,7 @@ pub(super) enum Phase {
 /// A request that waits until its game is checked.
 #[derive(Debug)]
 pub(super) struct WaitingRequest {
-    /// The request itself.
+    /// The request as it was sent.
     pub(super) request: Request,
     /// The file that it is about, if it is about one.
     pub(super) path: Option<String>,

@@ -2,8 +2,8 @@
 
 use crate::failure::{Failure, FailureCode};
 use crate::reply;
-use crate::reply::{AskedDecision, GameResult, OpenQuestion, SeenEvent};
-use crate::session::Session;
+use crate::reply::{AskedDecision, GameResult, OpenDecision, SeenEvent};
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_engine::knowledge::event::Event;
 use ludex_play::game::Match;
@@ -15,11 +15,11 @@ use serde_json::{Map, Value};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Apply {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
     /// The seat that decides, one of `undecided`; the one asked when left out.
     player: Option<u64>,
-    /// The option's index.
+    /// The index of the option.
     option: Option<u64>,
     /// The option's value, or a part that no other option has.
     value: Option<Map<String, Value>>,
@@ -44,7 +44,7 @@ impl Request for Apply {
     const VERB: &'static str = "apply";
     type Answer = AppliedChoice;
 
-    fn answer(self, session: &mut Session) -> Result<AppliedChoice, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<AppliedChoice, Failure> {
         let player = session.deciding(self.position, self.player)?;
         let option = match (self.option, self.value) {
             // A number too large for this machine is no option either.
@@ -74,11 +74,11 @@ impl Request for Apply {
 }
 
 fn applied(game: &Match, events: &[Event]) -> AppliedChoice {
-    let OpenQuestion {
+    let OpenDecision {
         decision,
         over,
         result,
-    } = OpenQuestion::of(game);
+    } = OpenDecision::of(game);
     AppliedChoice {
         events: reply::events(game, events),
         decision,

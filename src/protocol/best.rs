@@ -1,7 +1,7 @@
 //! `best`: what a bot would choose at the open decision, and what it thought of each option.
 
 use crate::failure::{Failure, FailureCode};
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_bots::advice::Advice;
 use ludex_bots::bot::Bot;
@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(600);
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Best {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
     /// The seat that decides, one of `undecided`; the one asked when left out.
     player: Option<u64>,
@@ -63,7 +63,7 @@ impl Request for Best {
     const VERB: &'static str = "best";
     type Answer = BotChoice;
 
-    fn answer(self, session: &mut Session) -> Result<BotChoice, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<BotChoice, Failure> {
         let bot = spec(&self.bot)?;
         if bot.is_local() {
             // Whoever may ask questions may not therefore start programs.

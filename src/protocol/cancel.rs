@@ -2,7 +2,7 @@
 //! so that one can end another that came before it.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::{Nothing, Request};
 use ludex_play::interrupt::Interrupt;
 use schemars::JsonSchema;
@@ -82,7 +82,7 @@ impl Request for Cancel {
     type Answer = Nothing;
 
     /// Answers the line itself: what it ends was ended when it came in.
-    fn answer(self, _: &mut Session) -> Result<Nothing, Failure> {
+    fn answer(self, _: &mut ProtocolSession) -> Result<Nothing, Failure> {
         Ok(Nothing {})
     }
 }

@@ -1,7 +1,7 @@
 //! `clone`: the same position once more, to be played on by itself.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CloneRequest {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
 }
 
@@ -26,7 +26,7 @@ impl Request for CloneRequest {
     const VERB: &'static str = "clone";
     type Answer = ClonedPosition;
 
-    fn answer(self, session: &mut Session) -> Result<ClonedPosition, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<ClonedPosition, Failure> {
         let position = session.copy(self.position)?;
         Ok(ClonedPosition { position })
     }

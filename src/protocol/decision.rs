@@ -1,8 +1,8 @@
 //! `decision`: the question that is open, or that another player answers at once with the one asked.
 
 use crate::failure::Failure;
-use crate::reply::OpenQuestion;
-use crate::session::Session;
+use crate::reply::OpenDecision;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DecisionRequest {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
     /// The seat that decides, one of `undecided`; the one asked when left out.
     player: Option<u64>,
@@ -19,15 +19,15 @@ pub(super) struct DecisionRequest {
 
 impl Request for DecisionRequest {
     const VERB: &'static str = "decision";
-    type Answer = OpenQuestion;
+    type Answer = OpenDecision;
 
-    fn answer(self, session: &mut Session) -> Result<OpenQuestion, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<OpenDecision, Failure> {
         let player = session.deciding(self.position, self.player)?;
         let game = session.position(self.position)?;
         let decision = match player {
             None => game.decision(),
             Some(player) => Some(game.decision_of(player)?),
         };
-        Ok(OpenQuestion::with(game, decision))
+        Ok(OpenDecision::with(game, decision))
     }
 }

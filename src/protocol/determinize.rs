@@ -2,7 +2,7 @@
 //! none was found.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Determinize {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
     /// The player's seat, from 0.
     player: u64,
@@ -69,7 +69,7 @@ impl Request for Determinize {
     const VERB: &'static str = "determinize";
     type Answer = DealtWorld;
 
-    fn answer(self, session: &mut Session) -> Result<DealtWorld, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<DealtWorld, Failure> {
         let player = session.player(self.position, self.player)?;
         let game = session.position(self.position)?;
         Ok(match game.determinize(player, self.seed) {

@@ -1,16 +1,16 @@
 //! `drop`: a position forgotten.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::{Nothing, Request};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Forgets a position.
+/// Forgets a position for good.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DropRequest {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
 }
 
@@ -18,7 +18,7 @@ impl Request for DropRequest {
     const VERB: &'static str = "drop";
     type Answer = Nothing;
 
-    fn answer(self, session: &mut Session) -> Result<Nothing, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<Nothing, Failure> {
         session.forget(self.position)?;
         Ok(Nothing {})
     }

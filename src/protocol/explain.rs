@@ -1,7 +1,7 @@
 //! `explain`: why an action is legal or not, for the player who decides.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_play::explain::{Legality, Requirement};
 use ludex_source::Sources;
@@ -12,12 +12,12 @@ use serde_json::Value;
 /// Tells why an action is legal, or is not, for the player who decides.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Explain {
-    /// The position's number.
+pub(super) struct ExplainRequest {
+    /// The number of the position.
     position: u64,
     /// The seat that decides, one of `undecided`; the one asked when left out.
     player: Option<u64>,
-    /// The action's name.
+    /// The name of the action.
     action: String,
     /// Its arguments, as options name them; those at the end may be left out.
     args: Option<Vec<ArgumentWord>>,
@@ -47,7 +47,7 @@ pub(super) struct ExplainedAction {
     /// True if the action can be chosen.
     legal: bool,
     /// `legal`, `not_offered`, `refused`, `no_way`, or which argument is none (`not_among`, `not_known`).
-    verdict: Verdict,
+    verdict: ActionVerdict,
     /// The requirements that fail.
     failing: Vec<AskedRequirement>,
     /// The requirements that may fail, as far as the player can know.
@@ -59,7 +59,7 @@ pub(super) struct ExplainedAction {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "verdict")]
-enum Verdict {
+enum ActionVerdict {
     /// It can be chosen now.
     Legal,
     /// The open question does not offer it.
@@ -113,11 +113,11 @@ struct SeenPart {
     value: Value,
 }
 
-impl Request for Explain {
+impl Request for ExplainRequest {
     const VERB: &'static str = "explain";
     type Answer = ExplainedAction;
 
-    fn answer(self, session: &mut Session) -> Result<ExplainedAction, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<ExplainedAction, Failure> {
         let args: Vec<String> = self.args.into_iter().flatten().map(word).collect();
         let mut game = session.turn(self.position, self.player)?.into_owned();
         let explanation = game.explain(&self.action, &args)?;
@@ -147,18 +147,18 @@ fn word(argument: ArgumentWord) -> String {
     }
 }
 
-fn verdict(verdict: Legality) -> Verdict {
+fn verdict(verdict: Legality) -> ActionVerdict {
     match verdict {
-        Legality::Legal => Verdict::Legal,
-        Legality::NotOffered => Verdict::NotOffered,
+        Legality::Legal => ActionVerdict::Legal,
+        Legality::NotOffered => ActionVerdict::NotOffered,
         Legality::NotAmong { parameter, value } => {
-            Verdict::NotAmong(WrongArgument { parameter, value })
+            ActionVerdict::NotAmong(WrongArgument { parameter, value })
         }
         Legality::NotKnown { parameter, value } => {
-            Verdict::NotKnown(WrongArgument { parameter, value })
+            ActionVerdict::NotKnown(WrongArgument { parameter, value })
         }
-        Legality::Refused => Verdict::Refused,
-        Legality::NoWay => Verdict::NoWay,
+        Legality::Refused => ActionVerdict::Refused,
+        Legality::NoWay => ActionVerdict::NoWay,
     }
 }
 

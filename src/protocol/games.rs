@@ -1,7 +1,7 @@
 //! `games`: what can be played.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_program::Program;
 use ludex_program::names::OptionWords;
@@ -50,7 +50,7 @@ impl Request for GamesRequest {
     const VERB: &'static str = "games";
     type Answer = ListedGames;
 
-    fn answer(self, session: &mut Session) -> Result<ListedGames, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<ListedGames, Failure> {
         let mut games = Vec::new();
         for name in session.names() {
             games.push(match session.game(&name) {

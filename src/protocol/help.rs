@@ -3,7 +3,7 @@
 
 use crate::failure::{CODES, Failure, FailureCode};
 use crate::field::FieldRow;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::{Request, Verb};
 use crate::verbs::{VERSION, verbs};
 use ludex_report::nearest;
@@ -90,7 +90,7 @@ impl Request for Help {
     const VERB: &'static str = "help";
     type Answer = ProtocolPage;
 
-    fn answer(self, _: &mut Session) -> Result<ProtocolPage, Failure> {
+    fn answer(self, _: &mut ProtocolSession) -> Result<ProtocolPage, Failure> {
         let wanted = self.verb.as_deref().map(verb).transpose()?;
         let is_wanted = |one: &&Verb| wanted.is_none_or(|verb| verb.name == one.name);
         let errors = CODES.iter().map(|code| ErrorPage {

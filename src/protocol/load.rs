@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, FailureCode};
 use crate::reply::NewPosition;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_play as play;
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ impl Request for Load {
     const VERB: &'static str = "load";
     type Answer = NewPosition;
 
-    fn answer(self, session: &mut Session) -> Result<NewPosition, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<NewPosition, Failure> {
         let saved = Value::Object(self.save);
         let name = saved.get("game").and_then(Value::as_str);
         let name =

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::reply::{EventSort, ToldEvent};
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_engine::knowledge::event::Event;
 use ludex_play::log;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LogRequest {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
     /// The player's seat, from 0.
     player: u64,
@@ -25,7 +25,7 @@ pub(super) struct LogRequest {
 /// Lines of a log that were not read before.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LogPart {
+pub(super) struct ToldEvents {
     /// The lines after those that were read before.
     events: Vec<ToldEvent>,
     /// The number to give as `since` next time.
@@ -34,9 +34,9 @@ pub(super) struct LogPart {
 
 impl Request for LogRequest {
     const VERB: &'static str = "log";
-    type Answer = LogPart;
+    type Answer = ToldEvents;
 
-    fn answer(self, session: &mut Session) -> Result<LogPart, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<ToldEvents, Failure> {
         let player = session.player(self.position, self.player)?;
         let game = session.position(self.position)?;
         let told = game.with_events();
@@ -56,7 +56,7 @@ impl Request for LogRequest {
         // How many choices there were would tell of those that are secret; how many lines there are does not.
         let all = events.len();
         let since = usize::try_from(self.since.unwrap_or(0)).unwrap_or(all);
-        Ok(LogPart {
+        Ok(ToldEvents {
             events: events.split_off(since.min(all)),
             next: all,
         })

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::reply::NewPosition;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_play::game::Match;
 use ludex_play::start::Start;
@@ -10,11 +10,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Begins a game.
+/// Begins a game from its set-up.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewGame {
-    /// The game's name.
+pub(super) struct NewRequest {
+    /// The name of the game.
     game: String,
     /// The number of players.
     players: u64,
@@ -24,11 +24,11 @@ pub(super) struct NewGame {
     options: Option<Map<String, Value>>,
 }
 
-impl Request for NewGame {
+impl Request for NewRequest {
     const VERB: &'static str = "new";
     type Answer = NewPosition;
 
-    fn answer(self, session: &mut Session) -> Result<NewPosition, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<NewPosition, Failure> {
         let program = session.game(&self.game)?.program;
         let options = self.options.map_or(Value::Null, Value::Object);
         let start = Start::from_json(&program, self.players, self.seed, &options)?;

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, FailureCode};
 use crate::reply::GameResult;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 /// Plays on at random, to the end or so far.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Playout {
-    /// The position's number.
+pub(super) struct PlayoutRequest {
+    /// The number of the position.
     position: u64,
     /// The seed of the choices.
     seed: u64,
@@ -33,11 +33,11 @@ pub(super) struct PlayedOut {
     result: Option<GameResult>,
 }
 
-impl Request for Playout {
+impl Request for PlayoutRequest {
     const VERB: &'static str = "playout";
     type Answer = PlayedOut;
 
-    fn answer(self, session: &mut Session) -> Result<PlayedOut, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<PlayedOut, Failure> {
         if let Some(policy) = self.policy.filter(|policy| policy != "random") {
             return Err(FailureCode::NoSuchPolicy
                 .because(format!("there is no policy `{policy}`: there is `random`")));

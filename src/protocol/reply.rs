@@ -28,7 +28,7 @@ pub(super) struct NewPosition {
 /// The question that is open.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OpenQuestion {
+pub(super) struct OpenDecision {
     /// The question that is open; null once the game is over.
     pub(super) decision: Option<AskedDecision>,
     /// True if the game is over.
@@ -134,11 +134,11 @@ pub(super) enum EventSort {
 impl NewPosition {
     /// Returns a position that has no handle yet.
     pub(super) fn of(game: &Match) -> NewPosition {
-        let OpenQuestion {
+        let OpenDecision {
             decision,
             over,
             result,
-        } = OpenQuestion::of(game);
+        } = OpenDecision::of(game);
         NewPosition {
             position: 0,
             decision,
@@ -153,15 +153,15 @@ impl NewPosition {
     }
 }
 
-impl OpenQuestion {
+impl OpenDecision {
     /// Returns the question that is open.
-    pub(super) fn of(game: &Match) -> OpenQuestion {
-        OpenQuestion::with(game, game.decision())
+    pub(super) fn of(game: &Match) -> OpenDecision {
+        OpenDecision::with(game, game.decision())
     }
 
     /// Returns a question of a game, with how the game stands.
-    pub(super) fn with(game: &Match, decision: Option<Decision>) -> OpenQuestion {
-        OpenQuestion {
+    pub(super) fn with(game: &Match, decision: Option<Decision>) -> OpenDecision {
+        OpenDecision {
             decision: decision.map(AskedDecision::of),
             over: game.is_over(),
             result: game.result().map(GameResult::of),

@@ -1,7 +1,7 @@
 //! `save`: a position as a value that needs nothing but the rules.
 
 use crate::failure::{Failure, FailureCode};
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_play as play;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SaveRequest {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
 }
 
@@ -29,7 +29,7 @@ impl Request for SaveRequest {
     const VERB: &'static str = "save";
     type Answer = SavedPosition;
 
-    fn answer(self, session: &mut Session) -> Result<SavedPosition, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<SavedPosition, Failure> {
         let save = play::save::save(session.position(self.position)?)
             .map_err(|error| FailureCode::BadSave.because(error.to_string()))?;
         Ok(SavedPosition { save })

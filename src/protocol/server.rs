@@ -3,7 +3,7 @@
 use crate::failure::{Failure, FailureCode};
 use crate::help;
 use crate::request::RequestLine;
-use crate::session::{Games, Session};
+use crate::session::{Games, ProtocolSession};
 use crate::verb::Reply;
 use ludex_play::interrupt::Interrupt;
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub const LONGEST: usize = 16 * 1024 * 1024;
 /// Answers requests, one line each.
 #[derive(Debug)]
 pub struct Server {
-    session: Session,
+    session: ProtocolSession,
 }
 
 impl Server {
@@ -22,7 +22,7 @@ impl Server {
     #[must_use]
     pub fn new(games: Box<dyn Games>, memory: usize) -> Server {
         Server {
-            session: Session::new(games, memory),
+            session: ProtocolSession::new(games, memory),
         }
     }
 

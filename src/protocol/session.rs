@@ -51,25 +51,25 @@ impl Games for BTreeMap<String, ServedGame> {
 }
 
 /// Games and positions, and the way to end long work.
-pub(super) struct Session {
+pub(super) struct ProtocolSession {
     games: Box<dyn Games>,
     positions: Positions,
     /// Ends the request that is being answered.
     interrupt: Interrupt,
 }
 
-impl std::fmt::Debug for Session {
+impl std::fmt::Debug for ProtocolSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session")
+        f.debug_struct("ProtocolSession")
             .field("positions", &self.positions)
             .finish_non_exhaustive()
     }
 }
 
-impl Session {
+impl ProtocolSession {
     /// Returns a session without positions, which may take so many bytes.
-    pub(super) fn new(games: Box<dyn Games>, memory: usize) -> Session {
-        Session {
+    pub(super) fn new(games: Box<dyn Games>, memory: usize) -> ProtocolSession {
+        ProtocolSession {
             games,
             positions: Positions::new(memory),
             interrupt: Interrupt::default(),
@@ -167,7 +167,7 @@ impl Session {
         self.positions.copy(handle)
     }
 
-    /// Forgets a position.
+    /// Forgets a position by its handle.
     pub(super) fn forget(&mut self, handle: u64) -> Result<(), Failure> {
         self.positions.forget(handle)
     }

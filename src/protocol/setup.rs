@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, FailureCode};
 use crate::reply::NewPosition;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_play as play;
 use ludex_play::game::Match;
@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Setup {
-    /// The game's name.
+    /// The name of the game.
     game: String,
     /// The number of players.
     players: u64,
@@ -34,7 +34,7 @@ impl Request for Setup {
     const VERB: &'static str = "setup";
     type Answer = NewPosition;
 
-    fn answer(self, session: &mut Session) -> Result<NewPosition, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<NewPosition, Failure> {
         let (partial, bare) = (Value::Object(self.state), self.bare.unwrap_or(false));
         let program = session.game(&self.game)?.program;
         let options = self.options.map_or(Value::Null, Value::Object);

@@ -1,7 +1,7 @@
 //! `state`: everything that stands in a position, hidden things included.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_play::state_json;
 use schemars::JsonSchema;
@@ -12,11 +12,11 @@ use serde_json::{Map, Value};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StateRequest {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
 }
 
-/// A whole position.
+/// A position with all that is in it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WholeState {
@@ -29,7 +29,7 @@ impl Request for StateRequest {
     const VERB: &'static str = "state";
     type Answer = WholeState;
 
-    fn answer(self, session: &mut Session) -> Result<WholeState, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<WholeState, Failure> {
         let game = session.position(self.position)?;
         let state = state_json::state(game.program(), game.state());
         Ok(WholeState { state })

@@ -1,8 +1,8 @@
 //! `undo`: back before the last choice, with all steps of one that is asked in steps.
 
 use crate::failure::Failure;
-use crate::reply::OpenQuestion;
-use crate::session::Session;
+use crate::reply::OpenDecision;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,17 +11,17 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Undo {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
 }
 
 impl Request for Undo {
     const VERB: &'static str = "undo";
-    type Answer = OpenQuestion;
+    type Answer = OpenDecision;
 
-    fn answer(self, session: &mut Session) -> Result<OpenQuestion, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<OpenDecision, Failure> {
         let game = session.position(self.position)?;
         game.undo_whole()?;
-        Ok(OpenQuestion::of(game))
+        Ok(OpenDecision::of(game))
     }
 }

@@ -4,7 +4,7 @@
 use crate::failure::{Failure, FailureCode};
 use crate::field::{FieldRow, rows};
 use crate::request::RequestFields;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub(super) trait Request: DeserializeOwned + JsonSchema {
     type Answer: Serialize + JsonSchema;
 
     /// Answers the request. A failed one changes nothing.
-    fn answer(self, session: &mut Session) -> Result<Self::Answer, Failure>;
+    fn answer(self, session: &mut ProtocolSession) -> Result<Self::Answer, Failure>;
 }
 
 /// An answer without any field.
@@ -44,7 +44,7 @@ pub(super) struct Verb {
     pub(super) request: fn(&mut SchemaGenerator) -> Schema,
     /// The schema of an answer without `id` and `ok`.
     pub(super) reply: fn(&mut SchemaGenerator) -> Schema,
-    run: fn(RequestFields, &mut Session) -> Result<Reply, Failure>,
+    run: fn(RequestFields, &mut ProtocolSession) -> Result<Reply, Failure>,
 }
 
 impl Verb {
@@ -67,7 +67,7 @@ impl Verb {
     pub(super) fn answer(
         &self,
         mut fields: RequestFields,
-        session: &mut Session,
+        session: &mut ProtocolSession,
     ) -> Result<Reply, Failure> {
         fields.0.shift_remove("do");
         self.hold(&fields)?;
@@ -99,7 +99,7 @@ impl Verb {
 }
 
 /// Answers a request whose fields were held against the verb.
-fn run<R: Request>(fields: RequestFields, session: &mut Session) -> Result<Reply, Failure> {
+fn run<R: Request>(fields: RequestFields, session: &mut ProtocolSession) -> Result<Reply, Failure> {
     let request: R = fields.read()?;
     let answer = request.answer(session)?;
     match serde_json::to_value(answer) {

@@ -7,12 +7,12 @@ use crate::clone::CloneRequest;
 use crate::decision::DecisionRequest;
 use crate::determinize::Determinize;
 use crate::drop::DropRequest;
-use crate::explain::Explain;
+use crate::explain::ExplainRequest;
 use crate::games::GamesRequest;
 use crate::load::Load;
 use crate::log::LogRequest;
-use crate::new::NewGame;
-use crate::playout::Playout;
+use crate::new::NewRequest;
+use crate::playout::PlayoutRequest;
 use crate::save::SaveRequest;
 use crate::setup::Setup;
 use crate::state::StateRequest;
@@ -27,19 +27,19 @@ pub(super) const VERSION: u32 = 1;
 pub(super) fn verbs() -> Vec<Verb> {
     vec![
         Verb::of::<GamesRequest>(),
-        Verb::of::<NewGame>(),
+        Verb::of::<NewRequest>(),
         Verb::of::<Setup>(),
         Verb::of::<StateRequest>(),
         Verb::of::<ViewRequest>(),
         Verb::of::<DecisionRequest>(),
         Verb::of::<Apply>(),
-        Verb::of::<Explain>(),
+        Verb::of::<ExplainRequest>(),
         Verb::of::<Undo>(),
         Verb::of::<CloneRequest>(),
         Verb::of::<DropRequest>(),
         Verb::of::<SaveRequest>(),
         Verb::of::<Load>(),
-        Verb::of::<Playout>(),
+        Verb::of::<PlayoutRequest>(),
         Verb::of::<LogRequest>(),
         Verb::of::<Determinize>(),
         Verb::of::<Best>(),

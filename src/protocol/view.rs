@@ -1,7 +1,7 @@
 //! `view`: a position as a player may know it.
 
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::ProtocolSession;
 use crate::verb::Request;
 use ludex_play::state_json;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ViewRequest {
-    /// The position's number.
+    /// The number of the position.
     position: u64,
     /// The player's seat, from 0.
     player: u64,
@@ -31,7 +31,7 @@ impl Request for ViewRequest {
     const VERB: &'static str = "view";
     type Answer = SeenState;
 
-    fn answer(self, session: &mut Session) -> Result<SeenState, Failure> {
+    fn answer(self, session: &mut ProtocolSession) -> Result<SeenState, Failure> {
         let player = session.player(self.position, self.player)?;
         let game = session.position(self.position)?;
         let state = state_json::view(game.program(), game.state(), player);

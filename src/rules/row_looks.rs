@@ -1,4 +1,4 @@
-//! What is known of the looks of a row: those of its equals, of its sort and of its kind.
+//! The looks around a row: those of its equals, of its sort and of its kind.
 
 use crate::game::{Game, Row};
 use crate::ids::KindId;
