@@ -80,9 +80,14 @@ fn known(game: &str, outline: &Outline) -> Vec<Property> {
             "snapshot",
             json!({ "anyOf": [
                 { "type": "boolean" },
-                { "type": "array", "items": { "enum": ["options", "deals"] } },
+                { "type": "array", "items": {
+                    "anyOf": [
+                        { "enum": ["options", "deals", "last"] },
+                        { "type": "string", "pattern": "^last [1-9][0-9]*$" },
+                    ],
+                } },
             ] }),
-            "false: the outcome is not kept; [options, deals]: what is kept beside the rest",
+            "false: no outcome is kept; [options, deals]: what is kept besides; [last 3]: the last lines of play alone",
         ),
     ];
     properties.extend(checks());
