@@ -22,7 +22,7 @@ impl Interrupt {
 
     /// Lets work that ended early go on.
     pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.is_raised.store(false, Ordering::Relaxed);
     }
 
     /// Returns true once the work is to end.
