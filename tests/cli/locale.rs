@@ -58,7 +58,7 @@ fn a_game_in_japanese_is_the_same_game() {
     for words in ["動物", "渡し舟", "の手札"] {
         assert!(japanese.contains(words), "no `{words}` in:\n{japanese}");
     }
-    for words in ["hand of", "load an animal", "aboard"] {
+    for words in ["hand of", "load an animal", "aboard", "dock"] {
         assert!(english.contains(words), "no `{words}` in:\n{english}");
         assert!(!japanese.contains(words), "`{words}` in:\n{japanese}");
     }
