@@ -53,7 +53,7 @@ pub(super) fn hoist(
     hoist.once
 }
 
-/// Tells whether a part is a call, or goes through members.
+/// Returns true if a part is a call, or goes through members.
 fn is_call(node: Node) -> bool {
     matches!(node, Node::Call { .. }) || is_walk(node)
 }
@@ -171,7 +171,7 @@ impl Hoist<'_, '_> {
         }
     }
 
-    /// Tells whether two nodes call the same query with the same short arguments, or go through the same members.
+    /// Returns true if two nodes call the same query with the same short arguments, or go through the same members.
     fn same_call(&self, a: NodeId, b: NodeId) -> bool {
         let program = &self.c.program;
         if let (Node::Op1(one, a), Node::Op1(other, b)) = (self.node(a), self.node(b)) {

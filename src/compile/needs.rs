@@ -12,7 +12,7 @@ const WORTH_IT: u32 = 6;
 /// The cost of a call or a walk, in nodes.
 const DEAR: u32 = 10;
 
-/// Tells whether an operation goes through members: those before a piece in its place.
+/// Returns true if an operation goes through members: those before a piece in its place.
 pub(super) fn is_walk(node: Node) -> bool {
     matches!(node, Node::Op1(QueryOp::Position, _))
 }
@@ -34,12 +34,12 @@ impl Needs {
         needs
     }
 
-    /// Tells whether an answer stays as it is.
+    /// Returns true if an answer stays as it is.
     pub(super) fn stays(&self) -> bool {
         !self.draws
     }
 
-    /// Tells whether an answer stays as it is, and costs more to ask again than to keep.
+    /// Returns true if an answer stays as it is. and costs more to ask again than to keep.
     pub(super) fn is_worth_keeping(&self) -> bool {
         self.stays() && self.cost >= WORTH_IT
     }

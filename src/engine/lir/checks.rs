@@ -53,7 +53,7 @@ enum Passes {
 }
 
 impl Passes {
-    /// Tells whether all values of a range pass.
+    /// Returns true if all values of a range pass.
     fn all(self, (low, high): Range) -> bool {
         match self {
             Passes::Below(length) => low >= 0 && high < i64::from(length),

@@ -63,7 +63,7 @@ fn starts(function: &Function, order: &[Block]) -> Vec<Option<Held>> {
     starts
 }
 
-/// Keeps at the beginning of a block what one more way to it brings too; tells whether that was less than before.
+/// Keeps at the beginning of a block what one more way to it brings too; returns true if that is less than before.
 fn meet(start: &mut Option<Held>, held: &Held) -> bool {
     let Some(start) = start else {
         *start = Some(held.clone());

@@ -73,7 +73,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Tells whether chance may answer a question without the engine.
+    /// Returns true if chance may answer a question without the engine.
     fn is_quick(&self, site: SiteId) -> bool {
         let rules = &self.program.sites[site];
         let is_alone = rules.at_once.is_none() && self.program.repeats.is_empty();

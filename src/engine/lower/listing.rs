@@ -98,7 +98,7 @@ fn listing<'p>(
 }
 
 impl Lower<'_> {
-    /// Tells whether all options of some names fit where a listing begins.
+    /// Returns true if all options of some names fit where a listing begins.
     fn fit(&self, binders: &[Binder]) -> bool {
         let mut most = binders
             .iter()

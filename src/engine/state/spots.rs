@@ -178,7 +178,7 @@ impl Spot {
         }
     }
 
-    /// Tells whether it depends on the piece, or on where the holder lies, who sees a piece here.
+    /// Returns true if it depends on the piece, or on where the holder lies, who sees a piece here.
     #[inline]
     pub(crate) fn is_seen_by_piece(&self) -> bool {
         self.seen.depends
