@@ -1,11 +1,11 @@
 //! Decisions of playouts: a statement that asks lists the options, draws one and goes on, and nobody stops for it.
 //!
-//! What a question means stands in `runtime/run.rs`, which does it wherever somebody decides, and here too where a question is
-//! rare: one of several, in a block of `at once`, or in rules that unify copies or count positions.
+//! `runtime/run.rs` asks wherever somebody decides, and says what a question means. Here is the same for the questions that are
+//! frequent in playouts. The others are left to it: a choice of several, a block of `at once`, rules that unify copies or count
+//! positions, and whatever has no option.
 
 use super::{Lower, given, plain};
-use crate::lir::Begun;
-use crate::lir::{Block, Compare, Field, Host, Inst, ListFunction, Region, Type, Value};
+use crate::lir::{Begun, Block, Compare, Field, Host, Inst, ListFunction, Region, Type, Value};
 use ludex_program::decision::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_rules::ids::ActionId;
