@@ -262,8 +262,10 @@ fn no_program_changes() {
     let mut count = 0;
     for game in SHIPPED.iter().flat_map(|folder| games_below(folder)) {
         let mut old = texts(&game);
-        // Texts are the keys of words in another language.
-        old.retain(|(name, _)| !name.starts_with("words."));
+        // Texts are the keys of words in another language, whose file stays, since the view may name the language.
+        for (_, text) in (old.iter_mut()).filter(|(name, _)| name.starts_with("words.")) {
+            "{}\n".clone_into(text);
+        }
         let mess: Vec<(String, String)> = old
             .iter()
             .map(|(name, text)| match name.ends_with(".rules") {

@@ -48,7 +48,10 @@ fn edited(mut text: GameText, old: &str, new: &str) -> GameText {
             .next()
             .is_some_and(|name| name.starts_with("words."))
     };
-    text.files.retain(|(path, _)| !is_words(path));
+    for (_, text) in (text.files.iter_mut()).filter(|(path, _)| is_words(path)) {
+        // The file stays, since the view may name the language.
+        "{}\n".clone_into(text);
+    }
     let places = text.files.iter().map(|(_, text)| text.matches(old).count());
     let places: usize = places.sum();
     assert_eq!(places, 1, "`{old}` stands in {places} places");

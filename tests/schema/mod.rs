@@ -125,6 +125,9 @@ fn matches(pattern: &str, text: &str) -> bool {
         "^[0-9]+$" => digits(text),
         "^P?[0-9]+$" => digits(text.strip_prefix('P').unwrap_or(text)),
         "^[0-9]+ per player$" => text.strip_suffix(" per player").is_some_and(digits),
+        "^last [1-9][0-9]*$" => text
+            .strip_prefix("last ")
+            .is_some_and(|count| digits(count) && !count.starts_with('0')),
         "^." => !text.is_empty(),
         "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" => {
             let hex = |text: &str| text.chars().all(|one| one.is_ascii_hexdigit());

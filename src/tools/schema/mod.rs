@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::outline::Outline;
 use ludex_rules::budget;
 use ludex_rules::game::EDITION;
+use ludex_rules::language::FIRST;
 use ludex_rules::limits;
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
@@ -74,7 +75,7 @@ pub fn manifest() -> Value {
         [
             (
                 "title",
-                json!({ "type": "string" }),
+                in_locales(&json!({ "type": "string" })),
                 "what the game is called",
             ),
             (
@@ -84,7 +85,7 @@ pub fn manifest() -> Value {
             ),
             (
                 "about",
-                json!({ "type": "string" }),
+                in_locales(&json!({ "type": "string" })),
                 "what it is about, in a line",
             ),
             ("players", players, "how many play"),
@@ -110,6 +111,17 @@ pub fn statements() -> Value {
     let doc = "titles by the numbers that comments and rulings cite";
     let all = object([("statements", listed, doc)], &[]);
     headed("statements.yaml", "statements", all)
+}
+
+/// A text, or one for each locale: `{ en: take, ja: 取る }`.
+fn in_locales(text: &Value) -> Value {
+    let each = json!({
+        "type": "object",
+        "required": [FIRST],
+        "patternProperties": { "^.": text },
+        "additionalProperties": false,
+    });
+    json!({ "anyOf": [text, each] })
 }
 
 /// A schema with what it is for.

@@ -4,6 +4,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::outline::Outline;
+use crate::schema::in_locales;
 use crate::schema::list_of;
 use crate::schema::object;
 use crate::schema::one_of;
@@ -11,7 +12,7 @@ use ludex_check::tables::shown::FORMS;
 
 /// Returns the schema of `view.yaml`: the panels shown, and the words used there.
 pub(super) fn all(outline: &Outline) -> Value {
-    let words = labelled();
+    let words = labelled(&in_locales(&scalar()));
     object(
         [
             (
@@ -50,17 +51,17 @@ fn scalar() -> Value {
     json!({ "type": ["string", "number", "boolean"] })
 }
 
-/// A map from whatever is written before something to it.
-fn labelled() -> Value {
+/// A map from whatever is written before a text to it.
+fn labelled(text: &Value) -> Value {
     json!({
         "type": "object",
-        "patternProperties": { "^.*$": scalar() },
+        "patternProperties": { "^.*$": text },
         "additionalProperties": false,
     })
 }
 
 fn panel(outline: &Outline) -> Value {
-    let values = labelled();
+    let values = labelled(&scalar());
     let flag = json!({ "type": "boolean" });
     let forms = one_of(FORMS.iter().map(|(name, _)| *name));
     let boards = one_of(outline.boards());
