@@ -4,9 +4,12 @@
 use crate::lower::DEEPEST;
 use crate::lower::Left;
 use crate::machine::Machine;
+#[cfg(feature = "jit")]
 use crate::state::Frame;
 use ludex_program::code::Instr;
-use ludex_program::ids::{ListIndex, Pc, StackIndex};
+use ludex_program::ids::Pc;
+#[cfg(feature = "jit")]
+use ludex_program::ids::{ListIndex, StackIndex};
 use ludex_rules::ids::RoutineId;
 
 /// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
