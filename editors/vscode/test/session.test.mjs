@@ -157,6 +157,10 @@ test('a card is renamed in its table and in the rulings', { skip, timeout: 120_0
   assert.ok(Object.keys(changes).length > 2, 'other rulings name it too');
   await edit(uriOf(animals), changes[uriOf(animals)]);
   await edit(uriOf(ruling), changes[uriOf(ruling)]);
+  const words = join(game, 'words.ja.yaml');
+  await open(words);
+  await edit(uriOf(words), changes[uriOf(words)]);
+  assert.match(documentOf(words).getText(), /raccoon: アライグマ/);
   assert.match(documentOf(animals).getText(), /id: raccoon, name: Raccoon/);
   assert.match(documentOf(ruling).getText(), /"P1: play_animal raccoon"/);
   assert.doesNotMatch(documentOf(ruling).getText(), /A415/);

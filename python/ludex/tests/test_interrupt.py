@@ -129,7 +129,7 @@ def test_a_bot_tells_what_it_thought(noah: ludex.Game, bot: str) -> None:
 
 
 def test_an_arena_keeps_the_games_that_were_finished(kuhn: ludex.Game) -> None:
-    games = 200_000
+    games = 5_000_000
     partial = partial_of(lambda: ludex.arena(kuhn, ["random", "random"], games), lambda told: told["games"] > 0)
     assert 0 < partial["games"] < games // 10
     assert sum(bot["wins"] for bot in partial["bots"]) == partial["games"]
