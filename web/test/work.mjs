@@ -1,5 +1,5 @@
 // Work of bots that the reader waits for, in Chromium: it shows how far it is, and is stopped for good, in the page's own worker and
-// at a server. The bots of the page are made to think for a minute, so that whatever comes sooner was really stopped.
+// at a server. The bots of the page are made to think for long, so that whatever comes sooner was really stopped.
 // Usage: node test/work.mjs LUDEX
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -86,7 +86,7 @@ async function inThePage() {
 
 async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), "ludex-work-"));
-  const child = spawn(ludex, ["serve", here("../../games/noah"), "--port", "0", "--store", join(folder, "tables.db")], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(ludex, ["serve", here("../../games/ark_nova"), "--port", "0", "--store", join(folder, "tables.db")], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr.on("data", (part) => (said += part));
   const address = await until(60, "the server listens", () => {
@@ -110,7 +110,8 @@ async function atAServer() {
       socket.send(text);
     });
   });
-  await beginByClicks(page, server.address, "noah", { players: 2, seed: 5 });
+  // The same bot takes less than a second of a shorter game.
+  await beginByClicks(page, server.address, "ark_nova", { players: 2, seed: 5 });
   await stoppedHint(page);
   const told = frames.filter(({ progress }) => progress);
   assert.ok(told.length > 0 && told.every(({ progress }) => progress.all === 20_000 && progress.done < 20_000), JSON.stringify(told));
