@@ -495,9 +495,10 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             // Lossless: code writes back what it read, or one more.
             Field::Depth => self.m.depth = value as usize,
             Field::Asking => self.m.asking = NodeId::numbered(value as u32),
-            Field::Players => self.m.players = value as i32,
-            // Only the engine counts these.
-            Field::ChoicesLeft | Field::Listed => {}
+            // The verifier refuses to write these.
+            Field::Players | Field::ChoicesLeft | Field::Listed => {
+                self.misled();
+            }
         }
     }
 

@@ -16,7 +16,7 @@ const MOST_PLAYOUTS: u64 = 1_000_000;
 /// The longest time of a request.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// Gives what a bot would choose.
+/// Returns the choice that a bot would make.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Best {

@@ -53,7 +53,7 @@ impl Request for LogRequest {
             })
         };
         let mut events: Vec<ToldEvent> = told.events().filter_map(line).collect();
-        // How many choices there were would tell of those that are secret; how many lines there are does not.
+        // The number of choices would tell of secret ones; the number of lines does not.
         let all = events.len();
         let since = usize::try_from(self.since.unwrap_or(0)).unwrap_or(all);
         Ok(ToldEvents {

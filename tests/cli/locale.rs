@@ -6,6 +6,20 @@ use std::fs;
 
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
 
+/// A game of Noah for two that keeps its record.
+const NOAH: [&str; 10] = [
+    "play",
+    "noah",
+    "--games",
+    GAMES,
+    "--seed",
+    "3",
+    "--players",
+    "2",
+    "--record",
+    "game.json",
+];
+
 fn has_kana(text: &str) -> bool {
     text.chars()
         .any(|letter| ('\u{3040}'..='\u{30ff}').contains(&letter))
@@ -14,20 +28,8 @@ fn has_kana(text: &str) -> bool {
 /// Plays Noah by numbers; returns what was shown, and the record.
 fn played(name: &str, locale: &[&str]) -> (String, String) {
     let folder = mill(name);
-    let args = [
-        "play",
-        "noah",
-        "--games",
-        GAMES,
-        "--seed",
-        "3",
-        "--players",
-        "2",
-        "--record",
-        "game.json",
-    ];
     let script = "1\n1\n2\n1\n1\nlog\nwhy not load lion\nundo\n1\nsave kept.json\n";
-    let ran = run(&[&args[..], locale].concat(), &folder, script);
+    let ran = run(&[&NOAH[..], locale].concat(), &folder, script);
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     let record = fs::read_to_string(folder.join("game.json")).unwrap();
     assert_eq!(
@@ -67,19 +69,7 @@ fn a_game_in_japanese_is_the_same_game() {
 #[test]
 fn a_game_goes_on_in_other_words() {
     let folder = mill("play_resumed_in_japanese");
-    let first = [
-        "play",
-        "noah",
-        "--games",
-        GAMES,
-        "--seed",
-        "3",
-        "--players",
-        "2",
-        "--record",
-        "game.json",
-    ];
-    run(&first, &folder, "1\n1\n");
+    run(&NOAH, &folder, "1\n1\n");
     let next = [
         "play",
         "--games",

@@ -3,31 +3,17 @@
 // a seat can't tell apart must give it the same texts, byte for byte; in a whole game no hidden card is named. Besides: a reload in
 // the middle of a decision, and what is refused to a foreign seat. Usage: node test/two.mjs LUDEX NATIVE [sealed] [dealt] [noah]
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PATIENCE, until, within } from "./bounds.mjs";
 import { startNative } from "./engine.mjs";
 import { byClick, chance, startBrowser } from "./robot.mjs";
+import { startServer } from "./server.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [ludex, nativePath, ...only] = process.argv.slice(2);
 const GAMES = { noah: here("../../games/noah"), goofspiel: here("../../examples/goofspiel"), kuhn_poker: here("../../examples/kuhn_poker") };
-
-/** Starts the server with a store of its own; gives its address. */
-async function startServer() {
-  const folder = await mkdtemp(join(tmpdir(), "ludex-two-"));
-  const child = spawn(ludex, ["serve", ...Object.values(GAMES), "--port", "0", "--store", join(folder, "tables.db")], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (part) => (said += part));
-  const address = await until(60, "the server listens", () => {
-    if (child.exitCode !== null) throw new Error(said);
-    return /http:\/\/[^/\s]+\//.exec(said)?.[0];
-  });
-  return { address, close: () => (child.kill(), rm(folder, { recursive: true, force: true })) };
-}
 
 /** The native interpreter, which knows both worlds: what the server may not tell. */
 async function startOracle(game) {
@@ -338,7 +324,7 @@ async function foreign(address, links, seats) {
 }
 
 const browser = await within(60, "Chromium starts", startBrowser());
-const server = await startServer();
+const server = await startServer(ludex, Object.values(GAMES));
 try {
   for (const [name, part] of Object.entries({ sealed, dealt, noah })) {
     if (only.length === 0 || only.includes(name)) await within(600, name, part(server.address));

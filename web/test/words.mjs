@@ -2,14 +2,13 @@
 // log, reasons, hints and the analysis are read; what is left in Latin letters is a name of a seat or an id that a card shows.
 // The language is changed in the middle of a game, and back. Usage: node test/words.mjs LUDEX [GAME...]
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PATIENCE, until, within } from "./bounds.mjs";
 import { serveFolder } from "./folder.mjs";
 import { beginByClicks, play, startBrowser } from "./robot.mjs";
+import { startServer } from "./server.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [ludex, ...only] = process.argv.slice(2);
@@ -83,20 +82,7 @@ async function reads(address, game) {
   return found;
 }
 
-async function startServer() {
-  const folder = await mkdtemp(join(tmpdir(), "ludex-words-"));
-  const games = names.map((name) => here(`../../games/${name}`));
-  const child = spawn(ludex, ["serve", ...games, "--port", "0", "--store", join(folder, "tables.db")], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (part) => (said += part));
-  const address = await until(120, "the server listens", () => {
-    if (child.exitCode !== null) throw new Error(said);
-    return /http:\/\/[^/\s]+\//.exec(said)?.[0];
-  });
-  return { address, close: () => (child.kill(), rm(folder, { recursive: true, force: true })) };
-}
-
-const server = await startServer();
+const server = await startServer(ludex, names.map((name) => here(`../../games/${name}`)));
 const folder = await serveFolder(here("../dist"));
 try {
   const left = {};

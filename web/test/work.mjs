@@ -2,14 +2,11 @@
 // at a server. The bots of the page are made to think for long, so that whatever comes sooner was really stopped.
 // Usage: node test/work.mjs LUDEX
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PATIENCE, until, within } from "./bounds.mjs";
 import { serveFolder } from "./folder.mjs";
 import { beginByClicks, startBrowser } from "./robot.mjs";
+import { startServer } from "./server.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [ludex] = process.argv.slice(2);
@@ -84,21 +81,9 @@ async function inThePage() {
   console.log("in the page: hints and the standing show how far they are and are stopped; then a hint comes");
 }
 
-async function startServer() {
-  const folder = await mkdtemp(join(tmpdir(), "ludex-work-"));
-  const child = spawn(ludex, ["serve", here("../../games/ark_nova"), "--port", "0", "--store", join(folder, "tables.db")], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (part) => (said += part));
-  const address = await until(60, "the server listens", () => {
-    if (child.exitCode !== null) throw new Error(said);
-    return /http:\/\/[^/\s]+\//.exec(said)?.[0];
-  });
-  return { address, close: () => (child.kill(), rm(folder, { recursive: true, force: true })) };
-}
-
 /** At a server: it tells how far the bot is, refuses what was stopped, and has a thread for the next hint at once. */
 async function atAServer() {
-  const server = await startServer();
+  const server = await startServer(ludex, [here("../../games/ark_nova")]);
   const { page, troubles, close } = await newPage();
   const frames = [];
   let isSlow = true;

@@ -246,7 +246,7 @@ fn place_of(e: &Expr) -> Option<PlaceId> {
     Some(place)
 }
 
-/// Tells whether an expression gives the player after `you` in seat order.
+/// Returns true if an expression gives the player after `you` in seat order.
 fn is_next_of_you(e: &Expr) -> bool {
     let ExprKind::Op(QueryOp::NextPlayer, args) = &*e.kind else {
         return false;

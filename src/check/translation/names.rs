@@ -37,7 +37,7 @@ impl NamedSymbols {
         let is_declared = matches!(symbol, Symbol::Declared(_));
         alone
             .and_modify(|known| match (*known, is_declared) {
-                // What is declared has its name before all others.
+                // Declarations come first: their names count before all others.
                 (Some(Symbol::Declared(_)), false) => {}
                 (_, true) => *known = Some(symbol),
                 (_, false) => *known = None,

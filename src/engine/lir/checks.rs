@@ -464,7 +464,7 @@ mod tests {
         assert_eq!(bounded((0, 6), 0, 6), 1);
         assert_eq!(bounded((3, 8), -3, 6), 0);
         assert_eq!(bounded((3, 8), -4, 6), 1);
-        // What may wrap is anywhere.
+        // A sum that may wrap has no range.
         assert_eq!(bounded((0, i64::from(i32::MAX)), 1, u32::MAX), 1);
     }
 
@@ -507,7 +507,7 @@ mod tests {
         assert!(!plain(Arithmetic::Subtract, (-largest, 0), 1));
         assert!(plain(Arithmetic::Multiply, (-5, largest / 2), 2));
         assert!(!plain(Arithmetic::Multiply, (-5, largest / 2 + 1), 2));
-        // What may be none fails, and so may a division.
+        // An operand that may be none fails, and so may a division.
         assert!(!plain(Arithmetic::Add, (i64::from(i32::MIN), 0), 0));
         assert!(!plain(Arithmetic::Divide, (0, 10), 2));
     }

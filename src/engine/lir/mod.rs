@@ -145,6 +145,14 @@ pub(crate) enum Field {
 }
 
 impl Field {
+    /// Returns true if the engine alone writes the number.
+    pub(crate) fn is_only_read(self) -> bool {
+        match self {
+            Field::Players | Field::ChoicesLeft | Field::Listed => true,
+            Field::Steps | Field::Depth | Field::Asking => false,
+        }
+    }
+
     /// Returns the type of the number.
     pub(crate) fn ty(self) -> Type {
         match self {

@@ -136,6 +136,9 @@ impl Verifier<'_> {
                     false => Err("no such slot"),
                 }
             }
+            Inst::SetField { field, .. } if field.is_only_read() => {
+                Err("only the engine writes this number")
+            }
             Inst::Field { to: value, field } | Inst::SetField { field, a: value } => {
                 self.all(&[*value], Field::ty(*field))
             }

@@ -124,7 +124,7 @@ impl Clif<'_> {
         self.b.set_cold_block(rare);
         self.b.ins().brif(slots, begun, &[], rare, &[]);
         self.b.switch_to_block(begun);
-        // What lies beyond its slots its text never reads.
+        // The text of the routine reads no slot beyond its own.
         for (slot, value) in given.iter().take(rules.slots.into()).enumerate() {
             let value = self.get(*value);
             self.b.ins().store(trusted(), value, slots, slot as i32 * 4);
