@@ -227,8 +227,9 @@ impl Checker<'_> {
 }
 
 fn with_article(sort: &str) -> String {
-    match sort.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        true => format!("an {sort}"),
-        false => format!("a {sort}"),
+    if sort.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        format!("an {sort}")
+    } else {
+        format!("a {sort}")
     }
 }

@@ -222,9 +222,10 @@ impl Checker<'_> {
         };
         let hex = self.env.game.boards[board.id.index()].shape == BoardShape::Hex;
         let ids = self.space_ids(board.id, nodes, |number| number.to_string());
-        let places = match hex {
-            true => self.hexes(nodes),
-            false => (0..).take(nodes.len()).map(|number| (number, 0)).collect(),
+        let places = if hex {
+            self.hexes(nodes)
+        } else {
+            (0..).take(nodes.len()).map(|number| (number, 0)).collect()
         };
         let listed = if hex {
             Vec::new()

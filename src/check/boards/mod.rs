@@ -249,9 +249,10 @@ impl Checker<'_> {
     }
 
     fn board_holder(&self, board: BoardId) -> Holder {
-        match self.env.game.boards[board.index()].per_player {
-            true => Holder::Player,
-            false => Holder::Table,
+        if self.env.game.boards[board.index()].per_player {
+            Holder::Player
+        } else {
+            Holder::Table
         }
     }
 
@@ -375,9 +376,12 @@ impl Checker<'_> {
 
 /// Spaces in a line or ring; with a smaller size, the engine closes the ring at that size.
 fn line(size: i32, ring: bool) -> Vec<LayoutSpace> {
-    let beside = |at: i32| match ring {
-        true => u32::try_from(at.rem_euclid(size)).ok(),
-        false => u32::try_from(at).ok().filter(|_| at < size),
+    let beside = |at: i32| {
+        if ring {
+            u32::try_from(at.rem_euclid(size)).ok()
+        } else {
+            u32::try_from(at).ok().filter(|_| at < size)
+        }
     };
     (0..size)
         .map(|at| {

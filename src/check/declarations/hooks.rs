@@ -168,9 +168,10 @@ impl Checker<'_> {
 
     fn this_of(&self, owner: &HookOwner) -> Option<Type> {
         let (kind, _) = owner.row?;
-        Some(match self.env.game.kind(kind).is_record {
-            true => Type::Row(kind),
-            false => Type::Piece(kind),
+        Some(if self.env.game.kind(kind).is_record {
+            Type::Row(kind)
+        } else {
+            Type::Piece(kind)
         })
     }
 
@@ -309,9 +310,10 @@ impl Checker<'_> {
             return;
         }
         let (name, record) = (made.name.clone(), made.is_record);
-        let help = match record {
-            true => format!("declare `kind {name}`, or write the hooks for the whole game"),
-            false => "write `active in PLACE` inside the braces".to_owned(),
+        let help = if record {
+            format!("declare `kind {name}`, or write the hooks for the whole game")
+        } else {
+            "write `active in PLACE` inside the braces".to_owned()
         };
         self.report.push(
             Diagnostic::error(

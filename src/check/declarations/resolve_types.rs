@@ -198,9 +198,10 @@ impl Checker<'_> {
                     let (ty, _) = self.type_or_sort(written);
                     let is_handed = takes_members
                         && matches!(&ty, Type::All(of) if !matches!(**of, Type::Optional(_) | Type::All(_)));
-                    match is_handed {
-                        true => ty,
-                        false => self.one_value(ty, param),
+                    if is_handed {
+                        ty
+                    } else {
+                        self.one_value(ty, param)
                     }
                 }
                 None => {

@@ -78,9 +78,10 @@ impl Checker<'_> {
             return self.enum_named(index);
         }
         let (name, index, span) = (&name.text, &index.text, index.span);
-        let help = match is_kind {
-            false => format!("each player has one by `per player`: `var {name} per player: int`"),
-            true => format!("each `{index}` has one by a field in its braces: `var {name}: int`"),
+        let help = if is_kind {
+            format!("each `{index}` has one by a field in its braces: `var {name}: int`")
+        } else {
+            format!("each player has one by `per player`: `var {name} per player: int`")
         };
         self.report.push(
             Diagnostic::error(Code::WRONG_SORT, format!("`{index}` is not an enum"))
@@ -240,12 +241,13 @@ impl Checker<'_> {
             | Type::Wrong => false,
         };
         if needed {
-            let help = match *ty == Type::Int {
-                true => format!("write `= {low}` after the type"),
-                false => format!(
+            let help = if *ty == Type::Int {
+                format!("write `= {low}` after the type")
+            } else {
+                format!(
                     "write `{}?` if it may be `none`",
                     ty.notation(&self.env.game)
-                ),
+                )
             };
             self.report.push(
                 Diagnostic::error(

@@ -75,15 +75,16 @@ fn endless(
     let (name, span) = graph.text(start);
     let declared = decls.queries.iter().find(|(id, _)| id.index() == start);
     let span = declared.map_or(span, |(_, tree)| tree.name.span);
-    let told = match sure {
-        true => Diagnostic::error(
+    let told = if sure {
+        Diagnostic::error(
             Code::UNBOUNDED,
             format!("`{name}` asks itself again without end"),
-        ),
-        false => Diagnostic::warning(
+        )
+    } else {
+        Diagnostic::warning(
             Code::UNBOUNDED,
             format!("`{name}` may ask itself again without end"),
-        ),
+        )
     };
     let help = match (sure, declared) {
         (true, _) => "nothing changes on the way, so it is the same question again: let one of them answer by itself".to_owned(),

@@ -72,9 +72,10 @@ impl Checker<'_> {
             };
             let error =
                 Diagnostic::error(code, message).at(tree.name.span, "more than one hook on it");
-            let error = match first.span == other.span {
-                true => error.also(first.span, "one of each copy of the row"),
-                false => error.also(first.span, "one").also(other.span, "another"),
+            let error = if first.span == other.span {
+                error.also(first.span, "one of each copy of the row")
+            } else {
+                error.also(first.span, "one").also(other.span, "another")
             };
             self.report.push(error.help(format!(
                 "write `effect {name}(…) ordered by you`, or whoever decides"

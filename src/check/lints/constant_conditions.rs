@@ -83,9 +83,10 @@ fn compared(game: &Game, e: &Expr, span: Span, not: bool) -> Option<Diagnostic> 
     } else {
         ordered(false, left.meet(right).is_empty())?
     };
-    let (first, second) = match a.span.start <= b.span.start {
-        true => (left, right),
-        false => (right, left),
+    let (first, second) = if a.span.start <= b.span.start {
+        (left, right)
+    } else {
+        (right, left)
     };
     let label = format!("compares {first} with {second}");
     Some(told(holds != not, span, &label).help("leave it out, or compare with another number"))
@@ -96,9 +97,10 @@ fn ordered(always: bool, never: bool) -> Option<bool> {
 }
 
 fn told(holds: bool, span: Span, label: &str) -> Diagnostic {
-    let message = match holds {
-        true => "this always holds",
-        false => "this never holds",
+    let message = if holds {
+        "this always holds"
+    } else {
+        "this never holds"
     };
     Diagnostic::warning(Code::SAME_ANSWER, message).at(span, label)
 }

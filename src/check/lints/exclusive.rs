@@ -30,13 +30,15 @@ pub(super) fn exclusive(e: &Expr) -> Option<Diagnostic> {
             } else {
                 "this always holds"
             };
-            let (label, other) = match and {
-                true => ("not together with the other", "the other"),
-                false => ("one of the two always holds", "the other"),
+            let (label, other) = if and {
+                ("not together with the other", "the other")
+            } else {
+                ("one of the two always holds", "the other")
             };
-            let help = match and {
-                true => "`or` asks whether one of them holds; or name what was meant",
-                false => "`and` asks whether both hold; or name what was meant",
+            let help = if and {
+                "`or` asks whether one of them holds; or name what was meant"
+            } else {
+                "`and` asks whether both hold; or name what was meant"
             };
             return Some(
                 Diagnostic::warning(Code::SAME_ANSWER, message)
@@ -101,9 +103,10 @@ fn claim(e: &Expr, holds: bool) -> Option<(&Expr, Claim)> {
             (Some(value), None) => (b, value),
             _ => return None,
         };
-        let claim = match holds {
-            true => Claim::Within(value, value),
-            false => Claim::Not(value),
+        let claim = if holds {
+            Claim::Within(value, value)
+        } else {
+            Claim::Not(value)
         };
         Some((subject, claim))
     } else if let ExprKind::Less(a, b) = &*e.kind {

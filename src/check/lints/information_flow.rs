@@ -389,9 +389,10 @@ impl<'a> Look<'a> {
 
     /// Notes what a name stands for that a condition binds.
     fn name(&mut self, slot: Slot, value: &Expr) {
-        let known = match self.is_other(value) {
-            true => Some(Taint::Opponent),
-            false => self.piece(value).map(Taint::From),
+        let known = if self.is_other(value) {
+            Some(Taint::Opponent)
+        } else {
+            self.piece(value).map(Taint::From)
         };
         match known {
             Some(known) => self.known.insert(slot, known),
@@ -576,9 +577,12 @@ impl<'a> Look<'a> {
         if self.asked.is_some() {
             return;
         }
-        let known = |arg: &Expr| match self.is_other(arg) {
-            true => Some(Taint::Opponent),
-            false => self.piece(arg).map(Taint::From),
+        let known = |arg: &Expr| {
+            if self.is_other(arg) {
+                Some(Taint::Opponent)
+            } else {
+                self.piece(arg).map(Taint::From)
+            }
         };
         let params = &self.game.queries[query.index()].params;
         let members = |slot: Slot| {
@@ -587,9 +591,12 @@ impl<'a> Look<'a> {
         };
         let args = (1..).zip(args);
         let known: Vec<(Slot, Taint)> = args
-            .filter_map(|(slot, arg)| match members(slot) {
-                true => Some((slot, Taint::From(self.hidden(arg)?))),
-                false => Some((slot, known(arg)?)),
+            .filter_map(|(slot, arg)| {
+                if members(slot) {
+                    Some((slot, Taint::From(self.hidden(arg)?)))
+                } else {
+                    Some((slot, known(arg)?))
+                }
             })
             .collect();
         let asked = (query, known);

@@ -125,9 +125,10 @@ fn nobody(game: &Game, one: &Reaction, needing: &BTreeSet<RowText>) -> Option<Di
         None => format!("asks for `you`, and {everybody}"),
     };
     let warning = Diagnostic::warning(Code::NOBODYS_HOOK, message).at(span, label);
-    Some(match all {
-        true => warning.help(help),
-        false => warning.help("say where it counts: `where place(this) == …`, or `where you == …`"),
+    Some(if all {
+        warning.help(help)
+    } else {
+        warning.help("say where it counts: `where place(this) == …`, or `where you == …`")
     })
 }
 

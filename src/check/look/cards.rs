@@ -145,9 +145,10 @@ impl Checker<'_> {
         let is_name = node
             .scalar()
             .is_some_and(|text| !text.text().starts_with('#'));
-        match is_name {
-            true => self.field(node, owner, FieldUse::Value).map(Tint::By),
-            false => self.colour(node).map(Tint::Fixed),
+        if is_name {
+            self.field(node, owner, FieldUse::Value).map(Tint::By)
+        } else {
+            self.colour(node).map(Tint::Fixed)
         }
     }
 

@@ -189,9 +189,12 @@ fn unreadable(picture: &SvgFile, error: &roxmltree::Error) -> Diagnostic {
 fn prefix(path: &str) -> String {
     let path = path.strip_suffix(".svg").unwrap_or(path);
     let letters = path.chars();
-    let letters = letters.map(|one| match one.is_ascii_alphanumeric() {
-        true => one,
-        false => '-',
+    let letters = letters.map(|one| {
+        if one.is_ascii_alphanumeric() {
+            one
+        } else {
+            '-'
+        }
     });
     letters.collect()
 }

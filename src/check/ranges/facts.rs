@@ -50,13 +50,14 @@ impl<'g> RangeWalk<'_, 'g> {
             (ExprKind::Less(a, b), false) => self.note(ProvenFact::Below(b, a, 0)),
             (ExprKind::LessEqual(a, b), true) => self.note(ProvenFact::Below(a, b, 0)),
             (ExprKind::LessEqual(a, b), false) => self.note(ProvenFact::Below(b, a, 1)),
-            (ExprKind::Equal(a, b), _) if a.ty == Type::Int && b.ty == Type::Int => match holds {
-                true => {
+            (ExprKind::Equal(a, b), _) if a.ty == Type::Int && b.ty == Type::Int => {
+                if holds {
                     self.note(ProvenFact::Below(a, b, 0));
                     self.note(ProvenFact::Below(b, a, 0));
+                } else {
+                    self.note(ProvenFact::Differ(a, b));
                 }
-                false => self.note(ProvenFact::Differ(a, b)),
-            },
+            }
             (ExprKind::Member(one, many), true) => {
                 if let ExprKind::Range(from, to) = &*many.kind {
                     self.note(ProvenFact::Below(from, one, 0));

@@ -33,12 +33,13 @@ impl Interval {
 
     /// Makes the interval between two numbers, both included; what is beyond the language is cut off.
     pub(crate) fn new(low: i64, high: i64) -> Interval {
-        match low <= high && low <= MOST && high >= LEAST {
-            true => Interval {
+        if low <= high && low <= MOST && high >= LEAST {
+            Interval {
                 low: low.max(LEAST),
                 high: high.min(MOST),
-            },
-            false => Interval::NOTHING,
+            }
+        } else {
+            Interval::NOTHING
         }
     }
 
@@ -87,9 +88,10 @@ impl Interval {
 
     /// Applies an operator to the bounds of two, neither of which is empty.
     fn with(self, other: Interval, apply: impl Fn(Interval, Interval) -> Interval) -> Interval {
-        match self.is_empty() || other.is_empty() {
-            true => Interval::NOTHING,
-            false => apply(self, other),
+        if self.is_empty() || other.is_empty() {
+            Interval::NOTHING
+        } else {
+            apply(self, other)
         }
     }
 

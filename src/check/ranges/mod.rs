@@ -235,9 +235,10 @@ impl<'g> Ranges<'g> {
             return before;
         }
         self.grown = true;
-        match self.round > PATIENT {
-            true => joined.widened(before),
-            false => joined,
+        if self.round > PATIENT {
+            joined.widened(before)
+        } else {
+            joined
         }
     }
 }
@@ -251,10 +252,7 @@ fn changed(change: Change, answer: Interval, by: Interval, always: bool) -> Inte
         Change::AtLeast => answer.greatest(by),
         Change::AtMost => answer.least(by),
     };
-    match always {
-        true => there,
-        false => answer.join(there),
-    }
+    if always { there } else { answer.join(there) }
 }
 
 /// The ranges of numbers in tables: what the rows say.

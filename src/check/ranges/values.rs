@@ -238,9 +238,10 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
         };
         let known = self.compared(a, b);
         let (first, second) = (self.resolved(a), self.resolved(b));
-        match among(second, QueryOp::Minimum, a) || among(first, QueryOp::Maximum, b) {
-            true => known.meet(Interval::COUNT),
-            false => known,
+        if among(second, QueryOp::Minimum, a) || among(first, QueryOp::Maximum, b) {
+            known.meet(Interval::COUNT)
+        } else {
+            known
         }
     }
 

@@ -198,12 +198,13 @@ impl Checker<'_> {
 
 /// The copies of a row, numbered from 1, those of a player together.
 fn copies(row: &Row, count: RowCount, first: usize, players: u32) -> Vec<Row> {
-    let seats: Vec<Option<PlayerId>> = match count.per_player {
+    let seats: Vec<Option<PlayerId>> = if count.per_player {
         // At least one and no more than may play, where the number of players is wrong and reported.
-        true => table::ids(PlayerId::new(0)..PlayerId::numbered(players.clamp(1, limits::PLAYERS)))
+        table::ids(PlayerId::new(0)..PlayerId::numbered(players.clamp(1, limits::PLAYERS)))
             .map(Some)
-            .collect(),
-        false => vec![None],
+            .collect()
+    } else {
+        vec![None]
     };
     let of_seat = |made_for: Option<PlayerId>| {
         (1..=count.each).map(move |n| Row {

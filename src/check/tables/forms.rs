@@ -97,9 +97,10 @@ impl Checker<'_> {
         }
         let name = row.copy.as_ref().map_or(&row.id, |copy| &copy.of);
         let row = self.row_value(self.row(kind, name)?, form.span);
-        let is_row = match matches!(row.ty, Type::All(_)) {
-            true => ExprKind::Member(form.clone(), row),
-            false => ExprKind::Equal(form.clone(), row),
+        let is_row = if matches!(row.ty, Type::All(_)) {
+            ExprKind::Member(form.clone(), row)
+        } else {
+            ExprKind::Equal(form.clone(), row)
         };
         Some(typed(is_row, Type::Bool, form.span))
     }

@@ -75,9 +75,10 @@ impl Checker<'_> {
                 }));
             }
         }
-        let this = match made.is_record {
-            true => Type::Row(kind.id),
-            false => Type::Piece(kind.id),
+        let this = if made.is_record {
+            Type::Row(kind.id)
+        } else {
+            Type::Piece(kind.id)
         };
         scope.bind("this", this, Some(THIS));
         self.know_this(&mut scope, sort);

@@ -85,9 +85,10 @@ impl Checker<'_> {
     /// Rows are a list: a map has no order of its own, and its keys would be ids in disguise.
     fn rows_as_map(&mut self, kind: &str, first: &Entry) {
         let message = format!("the rows of `{kind}` are a list, not keys with values");
-        let written = match first.value.entries().is_empty() {
-            true => "- { id: …, name: … }".to_owned(),
-            false => format!("- {{ id: {}, … }}", first.key),
+        let written = if first.value.entries().is_empty() {
+            "- { id: …, name: … }".to_owned()
+        } else {
+            format!("- {{ id: {}, … }}", first.key)
         };
         self.report.push(
             Diagnostic::error(Code::WRONG_VALUE, message)
@@ -336,9 +337,10 @@ impl Checker<'_> {
                 None => kind.tree.name.text.clone(),
             };
             let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::decl::MemberDecl::Attribute(_)));
-            let label = match changing {
-                true => "changes in play; a row cannot give it".to_owned(),
-                false => format!("not declared in `{name}`"),
+            let label = if changing {
+                "changes in play; a row cannot give it".to_owned()
+            } else {
+                format!("not declared in `{name}`")
             };
             let names: BTreeSet<&str> = self.keys_of_rows(kind, row.sort).collect();
             let known = names.into_iter();

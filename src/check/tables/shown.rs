@@ -319,9 +319,10 @@ impl Checker<'_> {
         };
         self.fills(name.span, Symbol::Declared(Decl::Board(board)));
         if self.env.game.boards[board.index()].per_player != of_players {
-            let (whose, key) = match of_players {
-                true => ("all share this board", "table"),
-                false => ("each player has such a board", "players"),
+            let (whose, key) = if of_players {
+                ("all share this board", "table")
+            } else {
+                ("each player has such a board", "players")
             };
             self.report.push(
                 Diagnostic::error(
@@ -418,9 +419,10 @@ impl Checker<'_> {
                 }
                 Symbol::Row(kind, row) => {
                     let kind_of = game.kind(kind);
-                    let ty = match kind_of.is_record {
-                        true => Type::Row(kind),
-                        false => Type::Piece(kind),
+                    let ty = if kind_of.is_record {
+                        Type::Row(kind)
+                    } else {
+                        Type::Piece(kind)
                     };
                     let word = locale.row(&kind_of.name, &definition.name);
                     words.extend(word.map(|word| Named {
@@ -490,9 +492,10 @@ impl Checker<'_> {
         let rows = self.env.rows.get(name).into_iter().flatten();
         let rows = rows.filter(|row| row.copies.is_none()).map(|row| {
             let kind = game.kind(row.kind);
-            let ty = match kind.is_record {
-                true => Type::Row(row.kind),
-                false => Type::Piece(row.kind),
+            let ty = if kind.is_record {
+                Type::Row(row.kind)
+            } else {
+                Type::Piece(row.kind)
             };
             (kind.name.clone(), ty, row.number as i32)
         });

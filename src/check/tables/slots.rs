@@ -286,9 +286,10 @@ impl Checker<'_> {
         slot: &ast::Attribute,
         params: &[(String, Type)],
     ) -> Scope {
-        let this = match self.env.game.kind(kind).is_record {
-            true => Type::Row(kind),
-            false => Type::Piece(kind),
+        let this = if self.env.game.kind(kind).is_record {
+            Type::Row(kind)
+        } else {
+            Type::Piece(kind)
         };
         let mut scope = Scope::new(place, true, Some(this));
         self.know_this(&mut scope, sort);

@@ -53,9 +53,10 @@ impl Checker<'_> {
             .map(|tag| format!("`{tag}`"))
             .collect();
         let message = format!("rules cannot be told in `{}` here", file.tag);
-        let label = match file.tag == FIRST {
-            true => "the words in the rules themselves are of this locale".to_owned(),
-            false => format!("known: {}", tags.join(", ")),
+        let label = if file.tag == FIRST {
+            "the words in the rules themselves are of this locale".to_owned()
+        } else {
+            format!("known: {}", tags.join(", "))
         };
         let wrong = Diagnostic::error(Code::WRONG_WORDS, message);
         self.report.push(wrong.at(begins(file), label));
@@ -182,9 +183,10 @@ impl Review {
         for hole in holes(&entry.words, true).difference(&all) {
             let message = format!("`{hole}` is no value of these words");
             let wrong = Diagnostic::error(Code::WRONG_WORDS, message);
-            let help = match all.is_empty() {
-                true => "the words in the rules have no values".to_owned(),
-                false => format!("values are: {}", ticked(&all)),
+            let help = if all.is_empty() {
+                "the words in the rules have no values".to_owned()
+            } else {
+                format!("values are: {}", ticked(&all))
             };
             self.found
                 .push(wrong.at(entry.words.span, "unknown").help(help));

@@ -40,9 +40,10 @@ pub(super) fn translate(files: &mut GameFiles, tag: &str, words: WordsFile) {
     }
     for (name, one) in &words.nouns {
         // A local name may be called like a declaration, and means something else.
-        let nouns = match declared.contains(name) {
-            true => &mut locale.nouns,
-            false => &mut locale.locals,
+        let nouns = if declared.contains(name) {
+            &mut locale.nouns
+        } else {
+            &mut locale.locals
         };
         nouns.insert(name.clone(), one.words.text.clone());
     }

@@ -82,13 +82,12 @@ impl Checker<'_> {
             Some(Type::Space(board)) => self.env.space_members.get(board.index()),
             _ => None,
         };
-        Some(match members.is_some_and(|all| all.contains_key(name)) {
-            true => format!(
-                "what belongs to the piece, row or space itself is asked of it: `this.{name}`"
-            ),
-            false => format!(
+        Some(if members.is_some_and(|all| all.contains_key(name)) {
+            format!("what belongs to the piece, row or space itself is asked of it: `this.{name}`")
+        } else {
+            format!(
                 "`{name}` belongs to each `{owner}` and is asked of one: `x.{name}`; a default may name the attributes above it"
-            ),
+            )
         })
     }
 
@@ -107,9 +106,10 @@ impl Checker<'_> {
             let of_place = [QueryOp::PlaceOf, QueryOp::SpaceHolding];
             of_place.contains(&row.op) || matches!(row.op, QueryOp::OwnerOf | QueryOp::Position)
         });
-        let moved = match lies {
-            true => "; it is another one when the piece is moved: `move x to …`",
-            false => "",
+        let moved = if lies {
+            "; it is another one when the piece is moved: `move x to …`"
+        } else {
+            ""
         };
         let (plain, _) = Diagnostic::error(Code::UNKNOWN_NAME, "").habit(Position::Query, name);
         match plain.meant {
@@ -134,12 +134,13 @@ impl Checker<'_> {
         };
         let more = if params.len() > 1 { ", …" } else { "" };
         let takes_any = matches!((ty.required(), wanted), (Type::Piece(_), Type::Piece(kind)) if self.is_any(*kind));
-        Some(match takes_any || ty.required().fits(wanted) {
-            true => format!("`{name}` is a query, asked with brackets: `{name}({of}{more})`"),
-            false => format!(
+        Some(if takes_any || ty.required().fits(wanted) {
+            format!("`{name}` is a query, asked with brackets: `{name}({of}{more})`")
+        } else {
+            format!(
                 "`{name}` is a query of {}: `{name}({first}{more})`",
                 self.describe(wanted)
-            ),
+            )
         })
     }
 }

@@ -118,11 +118,10 @@ impl Checker<'_> {
         let (message, help) = if (choose.again || choose.whole.is_some()) && !several {
             (
                 format!("`{word}` does not go with this number"),
-                match choose.again {
-                    true => "say how many at most: `up to 3 of`",
-                    false => {
-                        "say how many: `up to 3 of`, `any of`; a condition on one is a `where`"
-                    }
+                if choose.again {
+                    "say how many at most: `up to 3 of`"
+                } else {
+                    "say how many: `up to 3 of`, `any of`; a condition on one is a `where`"
                 },
             )
         } else if of_each {

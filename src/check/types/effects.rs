@@ -434,9 +434,10 @@ impl Checker<'_> {
     }
 
     fn wrong_label(&mut self, form: &EffectSignature, label: &ast::Name) {
-        let message = match form.labels.contains(&label.text.as_str()) {
-            true => format!("`{}` has two arguments with `{}`", form.name, label.text),
-            false => format!("`{}` has no argument with `{}`", form.name, label.text),
+        let message = if form.labels.contains(&label.text.as_str()) {
+            format!("`{}` has two arguments with `{}`", form.name, label.text)
+        } else {
+            format!("`{}` has no argument with `{}`", form.name, label.text)
         };
         self.report.push(
             Diagnostic::error(Code::WRONG_LABEL, message)
@@ -534,9 +535,10 @@ impl Checker<'_> {
         )
         .at(at, "not known here");
         let (error, foreign) = error.habit(Position::Statement, name);
-        self.report.push(match foreign {
-            true => error,
-            false => error.did_you_mean(near.as_deref()),
+        self.report.push(if foreign {
+            error
+        } else {
+            error.did_you_mean(near.as_deref())
         });
         foreign
     }

@@ -55,9 +55,10 @@ impl Checker<'_> {
     pub(crate) fn infer(&mut self, scope: &mut Scope, e: &ast::Expr, hint: Option<&Type>) -> Expr {
         let found = self.inferred(scope, e, hint);
         let is_name = matches!(*found.kind, ExprKind::Local(_));
-        let sort = match is_name {
-            true => None,
-            false => self.sort_of_pieces(scope, &found),
+        let sort = if is_name {
+            None
+        } else {
+            self.sort_of_pieces(scope, &found)
         };
         self.env.semantics_mut().infer(e.span, &found.ty, sort);
         found
@@ -360,9 +361,10 @@ impl Checker<'_> {
         let depth = scope.depth();
         suppose(scope, left, and);
         let second = self.infer(scope, right, Some(&Type::Bool));
-        let second = match self.another_value(left, right, &second) {
-            true => wrong(right.span),
-            false => self.fit(right, second, &Type::Bool),
+        let second = if self.another_value(left, right, &second) {
+            wrong(right.span)
+        } else {
+            self.fit(right, second, &Type::Bool)
         };
         scope.cut(depth);
         let kind = if and { ExprKind::And } else { ExprKind::Or };
@@ -388,12 +390,13 @@ impl Checker<'_> {
             );
             return wrong(span);
         }
-        let [a, b] = match ordered {
-            true => [a, b],
-            false => [
+        let [a, b] = if ordered {
+            [a, b]
+        } else {
+            [
                 self.fit(left, a, &Type::Int),
                 self.fit(right, b, &Type::Int),
-            ],
+            ]
         };
         if same(left, right) && a.ty != Type::Wrong {
             return self.same_answer(span, "this compares a value with itself");
@@ -455,9 +458,10 @@ impl Checker<'_> {
             return wrong(span);
         }
         let result = typed(ExprKind::Arithmetic(op, a, b), Type::Int, span);
-        match self.is_too_large(&result) {
-            true => wrong(span),
-            false => result,
+        if self.is_too_large(&result) {
+            wrong(span)
+        } else {
+            result
         }
     }
 

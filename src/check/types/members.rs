@@ -421,9 +421,10 @@ impl Checker<'_> {
         let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
         if let Some(decl) = decl {
             let sort = self.sort_of(decl);
-            let help = match self.is_players(decl) {
-                true => "it takes no arguments: write it without brackets".to_owned(),
-                false => self.what_stands_behind_a_player(),
+            let help = if self.is_players(decl) {
+                "it takes no arguments: write it without brackets".to_owned()
+            } else {
+                self.what_stands_behind_a_player()
             };
             self.other_sort(&name.text, sort, "a query", name.span, Some(help));
             return;
@@ -450,9 +451,10 @@ impl Checker<'_> {
         if shown.len() == 4 {
             shown[3] = "…".to_owned();
         }
-        let own = match shown.is_empty() {
-            true => String::new(),
-            false => format!(" ({})", shown.join(", ")),
+        let own = if shown.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", shown.join(", "))
         };
         format!(
             "behind a player stands a variable, place or board of each player{own}, a space of such a board, or a query of the game \
@@ -522,9 +524,10 @@ impl Checker<'_> {
             return Type::Player;
         };
         let kind = self.env.game.kind(*id);
-        match kind.copies.is_some() || kind.is_all_for_players() {
-            true => Type::Player,
-            false => Type::Optional(Box::new(Type::Player)),
+        if kind.copies.is_some() || kind.is_all_for_players() {
+            Type::Player
+        } else {
+            Type::Optional(Box::new(Type::Player))
         }
     }
 

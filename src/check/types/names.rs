@@ -188,9 +188,10 @@ impl Checker<'_> {
     /// A row by its name: the piece, the row of a record, or all copies of a row that has several.
     pub(crate) fn row_value(&self, row: RowName, span: Span) -> Expr {
         let id = row.kind;
-        let one = match self.env.game.kind(id).is_record {
-            true => Type::Row(id),
-            false => Type::Piece(id),
+        let one = if self.env.game.kind(id).is_record {
+            Type::Row(id)
+        } else {
+            Type::Piece(id)
         };
         match row.copies {
             Some(count) => {
@@ -309,9 +310,10 @@ impl Checker<'_> {
     }
 
     fn whole_kind(&self, id: KindId, span: Span) -> Expr {
-        let (kind, member) = match self.env.game.kind(id).is_record {
-            true => (ExprKind::AllRows(id), Type::Row(id)),
-            false => (ExprKind::AllPieces(id), Type::Piece(id)),
+        let (kind, member) = if self.env.game.kind(id).is_record {
+            (ExprKind::AllRows(id), Type::Row(id))
+        } else {
+            (ExprKind::AllPieces(id), Type::Piece(id))
         };
         typed(kind, Type::All(Box::new(member)), span)
     }
@@ -353,9 +355,10 @@ impl Checker<'_> {
         let declared = &self.env.game.enums[of.index()].name;
         let is_declared =
             matches!(self.env.names.get(declared), Some((Decl::Enum(id), _)) if *id == of);
-        match is_declared {
-            true => format!("`{declared}.{value}`"),
-            false => format!("`option.{declared} == {value}`"),
+        if is_declared {
+            format!("`{declared}.{value}`")
+        } else {
+            format!("`option.{declared} == {value}`")
         }
     }
 

@@ -103,12 +103,13 @@ pub(super) fn known_there(scope: &Scope, e: &ast::Expr, value: Expr) -> Expr {
         return value;
     }
     let is_there = |path| scope.known.contains(&Some(Known { path, sort: None }));
-    match path(e).is_some_and(is_there) {
-        true => Expr {
+    if path(e).is_some_and(is_there) {
+        Expr {
             ty: value.ty.required().clone(),
             ..value
-        },
-        false => value,
+        }
+    } else {
+        value
     }
 }
 

@@ -38,9 +38,10 @@ impl Checker<'_> {
             .map(|(param, ty)| self.example_value(param, ty));
         let values: Vec<String> = values.collect();
         if labels.iter().all(|label| label.is_empty()) {
-            return match values.is_empty() {
-                true => name.to_owned(),
-                false => format!("{name}({})", values.join(", ")),
+            return if values.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{name}({})", values.join(", "))
             };
         }
         let words = labels.iter().zip(values);
@@ -83,12 +84,13 @@ impl Checker<'_> {
         params: &[(String, Type)],
     ) -> String {
         let example = self.example_call(name, labels, params);
-        match params.is_empty() {
-            true => format!("`{name}` takes nothing: `{example}`"),
-            false => format!(
+        if params.is_empty() {
+            format!("`{name}` takes nothing: `{example}`")
+        } else {
+            format!(
                 "declared as `{}`; write it as in `{example}`",
                 self.signature(name, labels, params)
-            ),
+            )
         }
     }
 
@@ -99,10 +101,10 @@ impl Checker<'_> {
                 && one.message.starts_with("expected")
                 && one.span().is_some_and(|span| args.contains(&span))
         };
-        (self.report).amend_since(since, |one| match misfits(&one) {
-            true => one.help(help),
-            false => one,
-        });
+        (self.report).amend_since(
+            since,
+            |one| if misfits(&one) { one.help(help) } else { one },
+        );
     }
 
     /// Reports arguments outside the bounds that their parameter declares.
@@ -146,9 +148,10 @@ impl Checker<'_> {
                 && found
                     .iter()
                     .any(|found| one.message.contains(found.as_str()));
-            match concerns {
-                true => one.help(help.as_str()),
-                false => one,
+            if concerns {
+                one.help(help.as_str())
+            } else {
+                one
             }
         });
     }

@@ -463,9 +463,10 @@ impl Machine<'_> {
         for n in 0..self.waiting() {
             if orderer.orders(self.entry(n)[1]) {
                 // What is left over when one of them replaces an event may differ.
-                let class = match order.replaces {
-                    true => self.whole_entry(n),
-                    false => self.entry_class(n),
+                let class = if order.replaces {
+                    self.whole_entry(n)
+                } else {
+                    self.entry_class(n)
                 };
                 alike.push((class, n));
             }

@@ -36,9 +36,10 @@ impl Machine<'_> {
         let n = self
             .chance(Some(self.program.layout.place_of[place].0))
             .below(count);
-        let inside: Vec<PieceId> = match self.is_told() {
-            true => self.state.pieces_in(place).collect(),
-            false => Vec::new(),
+        let inside: Vec<PieceId> = if self.is_told() {
+            self.state.pieces_in(place).collect()
+        } else {
+            Vec::new()
         };
         let told = self.comes_out(|told| match told {
             Told::Piece(piece) if inside.contains(piece) => Some(piece.value()),
@@ -57,9 +58,10 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
         let n = widened(self.draw(count as u32));
-        let members: Vec<i32> = match self.is_told() {
-            true => self.work.scratch[start..].to_vec(),
-            false => Vec::new(),
+        let members: Vec<i32> = if self.is_told() {
+            self.work.scratch[start..].to_vec()
+        } else {
+            Vec::new()
         };
         let told = self.comes_out(|told| match told {
             Told::Piece(piece) => members.contains(&piece.value()).then_some(piece.value()),
@@ -147,12 +149,13 @@ impl Machine<'_> {
         };
         let saw_before = self.sight(source, from, piece);
         self.change(target.stale | source.stale);
-        let (left, mixed) = match is_told {
-            true => (
+        let (left, mixed) = if is_told {
+            (
                 self.position_seen(source, piece),
                 source.mixed.then(|| self.known_before(from)).flatten(),
-            ),
-            false => (0, None),
+            )
+        } else {
+            (0, None)
         };
         self.state.unlink(piece);
         let before = self.before(to, put);
@@ -166,9 +169,10 @@ impl Machine<'_> {
         } else {
             self.state.pieces[piece].known |= saw;
         }
-        let set_before = match target.is_hidden_set {
-            true => self.forget_in_set(piece, to),
-            false => None,
+        let set_before = if target.is_hidden_set {
+            self.forget_in_set(piece, to)
+        } else {
+            None
         };
         if is_told {
             self.record_move(piece, [from, to], left, saw);
@@ -242,9 +246,10 @@ impl Machine<'_> {
 
     /// The position of a piece that lies where everybody sees positions, for an event; otherwise 0.
     fn position_seen(&self, spot: &Spot, piece: PieceId) -> u32 {
-        match spot.is_row {
-            true => self.state.position_of(piece),
-            false => 0,
+        if spot.is_row {
+            self.state.position_of(piece)
+        } else {
+            0
         }
     }
 
@@ -636,9 +641,10 @@ impl Machine<'_> {
     fn first_time(&mut self, how: TrackOften, flag: Option<VarId>, you: i32) -> bool {
         let Some(flag) = flag else { return true };
         let placed = &self.program.layout.vars[flag];
-        let at = match how == TrackOften::Once && you != NONE {
-            true => placed.nth(you as u32),
-            false => placed.base,
+        let at = if how == TrackOften::Once && you != NONE {
+            placed.nth(you as u32)
+        } else {
+            placed.base
         };
         let first = self.state.memory[at] == 0;
         self.write(flag, at, 1);

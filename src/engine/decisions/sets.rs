@@ -42,9 +42,10 @@ impl Goal {
     /// The number of members that may still come when so many of them are taken.
     fn left(&self, sets: &Sets, count: usize) -> usize {
         let left = self.most.saturating_sub(count);
-        match sets.again || self.least > 0 {
-            true => left,
-            false => left.min(sets.candidates.len() - sets.first()),
+        if sets.again || self.least > 0 {
+            left
+        } else {
+            left.min(sets.candidates.len() - sets.first())
         }
     }
 }

@@ -104,9 +104,10 @@ impl Visibility<'_> {
                 .map_or(PlayerSet::NOBODY, |flow| self.knowing_held(flow));
             let open = open & sees;
             // The taker of an unseen piece learns that one was taken, not which.
-            let chose = match part.is_piece {
-                true => PlayerSet::one(player) & sees,
-                false => PlayerSet::one(player),
+            let chose = if part.is_piece {
+                PlayerSet::one(player) & sees
+            } else {
+                PlayerSet::one(player)
             };
             let to = open | chose;
             Told { to, sees }

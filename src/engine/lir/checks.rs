@@ -134,9 +134,10 @@ impl<'a> Numbering<'a> {
                 let dominating = met
                     .iter()
                     .filter(|(by, _)| self.dominators.dominates(*by, block));
-                match dominating.into_iter().any(|(_, met)| met.implies(passes)) {
-                    true => needless.push((block, n)),
-                    false => met.push((block, passes)),
+                if dominating.into_iter().any(|(_, met)| met.implies(passes)) {
+                    needless.push((block, n));
+                } else {
+                    met.push((block, passes));
                 }
             } else if let Some(to) = inst.result() {
                 if let Some(unchecked) = self.unchecked(block, inst) {

@@ -41,9 +41,10 @@ impl Verifier<'_> {
                 return Err(format!("{block:?}: {value:?} is written twice"));
             }
         }
-        match code.exit == Exit::Open {
-            true => Err(format!("{block:?} has no end")),
-            false => Ok(()),
+        if code.exit == Exit::Open {
+            Err(format!("{block:?} has no end"))
+        } else {
+            Ok(())
         }
     }
 
@@ -89,9 +90,10 @@ impl Verifier<'_> {
     }
 
     fn all(&self, values: &[Value], ty: Type) -> Result<(), &'static str> {
-        match values.iter().all(|value| self.ty(*value) == ty) {
-            true => Ok(()),
-            false => Err("a value has another type"),
+        if values.iter().all(|value| self.ty(*value) == ty) {
+            Ok(())
+        } else {
+            Err("a value has another type")
         }
     }
 
@@ -121,19 +123,24 @@ impl Verifier<'_> {
                 self.all(&[*to], Type::Int).and(self.all(&[*a], Type::Long))
             }
             Inst::Get { to: value, var } | Inst::Set { var, a: value } => {
-                match self.function.vars.get(var.index()) == Some(&self.ty(*value)) {
-                    true => Ok(()),
-                    false => Err("a variable of another type"),
+                if self.function.vars.get(var.index()) == Some(&self.ty(*value)) {
+                    Ok(())
+                } else {
+                    Err("a variable of another type")
                 }
             }
-            Inst::CountUp { var, .. } => match var.index() < self.function.vars.len() {
-                true => Ok(()),
-                false => Err("no such variable"),
-            },
+            Inst::CountUp { var, .. } => {
+                if var.index() < self.function.vars.len() {
+                    Ok(())
+                } else {
+                    Err("no such variable")
+                }
+            }
             Inst::Slot { to: value, slot } | Inst::SetSlot { slot, a: value } => {
-                match self.function.frame.is_some_and(|slots| *slot < slots) {
-                    true => self.all(&[*value], Type::Int),
-                    false => Err("no such slot"),
+                if self.function.frame.is_some_and(|slots| *slot < slots) {
+                    self.all(&[*value], Type::Int)
+                } else {
+                    Err("no such slot")
                 }
             }
             Inst::SetField { field, .. } if field.is_only_read() => {
@@ -164,11 +171,12 @@ impl Verifier<'_> {
             Inst::Host { to, host, args } => {
                 let (params, result) = host.signature();
                 let given = args.iter().map(|arg| self.ty(*arg));
-                match given.eq(params.iter().copied())
+                if given.eq(params.iter().copied())
                     && (to.is_none() || to.map(|to| self.ty(to)) == result)
                 {
-                    true => Ok(()),
-                    false => Err("not what the call takes"),
+                    Ok(())
+                } else {
+                    Err("not what the call takes")
                 }
             }
             Inst::Query { to, args, .. } => {

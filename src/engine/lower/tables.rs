@@ -217,9 +217,12 @@ fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
 /// For each single place: for whom modifiers of a kind's pieces live there.
 fn owners(kind: &Kind, spots: &ludex_rules::table::Table<SpotId, Spot>) -> Box<[i32]> {
     let lives = |spot: &Spot| kind.active.get(spot.declared).copied().unwrap_or(false);
-    let owner = |spot: &Spot| match lives(spot) {
-        true => spot.known_owner().unwrap_or(ASK),
-        false => ASLEEP,
+    let owner = |spot: &Spot| {
+        if lives(spot) {
+            spot.known_owner().unwrap_or(ASK)
+        } else {
+            ASLEEP
+        }
     };
     spots.iter().map(owner).collect()
 }
@@ -245,20 +248,25 @@ impl BoardTables {
                 .flat_map(|l| (0..capacity).map(move |space| (l, space)))
         };
         let beside = all().flat_map(|(l, space)| {
-            (0..directions).map(move |d| match d < l.directions {
-                true => l
-                    .beside
-                    .get(space * l.directions + d)
-                    .copied()
-                    .unwrap_or(-1),
-                false => -1,
+            (0..directions).map(move |d| {
+                if d < l.directions {
+                    l.beside
+                        .get(space * l.directions + d)
+                        .copied()
+                        .unwrap_or(-1)
+                } else {
+                    -1
+                }
             })
         });
         let distance = all().flat_map(|(l, a)| (0..capacity).map(move |b| distance(l, a, b)));
         let attributes = (0..board.attributes.len()).flat_map(|column| {
-            all().map(move |(l, space)| match space < l.ids.len() {
-                true => l.attributes[column * l.ids.len() + space],
-                false => NONE,
+            all().map(move |(l, space)| {
+                if space < l.ids.len() {
+                    l.attributes[column * l.ids.len() + space]
+                } else {
+                    NONE
+                }
             })
         });
         let (mut rays, mut beyond) = (Vec::new(), Vec::new());

@@ -64,8 +64,9 @@ fn operands(program: &Program, instr: Instr) -> Vec<NodeId> {
         signature.runs,
         Some(Runs::Routine(..) | Runs::Column(..) | Runs::Filling)
     );
-    match is_lowered || signature.site.is_some() || !suspends(program, instr) {
-        true => Vec::new(),
-        false => signature.nodes,
+    if is_lowered || signature.site.is_some() || !suspends(program, instr) {
+        Vec::new()
+    } else {
+        signature.nodes
     }
 }

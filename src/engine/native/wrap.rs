@@ -174,9 +174,10 @@ extern "C" fn routine(
     count: u32,
 ) -> *mut i32 {
     let m = machine(m);
-    match m.do_routine(routine, values(at, count), resume) {
-        true => slots(m, m.base),
-        false => std::ptr::null_mut(),
+    if m.do_routine(routine, values(at, count), resume) {
+        slots(m, m.base)
+    } else {
+        std::ptr::null_mut()
     }
 }
 
@@ -189,18 +190,20 @@ extern "C" fn begin(
     resume: Pc,
 ) -> *mut i32 {
     let m = machine(m);
-    match m.begin_routine((routine, entry), widened(room), resume) {
-        true => slots(m, m.base),
-        false => std::ptr::null_mut(),
+    if m.begin_routine((routine, entry), widened(room), resume) {
+        slots(m, m.base)
+    } else {
+        std::ptr::null_mut()
     }
 }
 
 /// Ends a routine by the result of its function: where the slots of its caller stand then, or 0 where that must return.
 extern "C" fn end(m: *mut Machine<'_>, result: i64) -> *mut i32 {
     let m = machine(m);
-    match m.end_routine(result) {
-        true => slots(m, m.base),
-        false => std::ptr::null_mut(),
+    if m.end_routine(result) {
+        slots(m, m.base)
+    } else {
+        std::ptr::null_mut()
     }
 }
 

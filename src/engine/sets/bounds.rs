@@ -95,9 +95,10 @@ impl Finder<'_> {
                 ..
             } if self.is_over(id, source) => {
                 let (all, bound) = (&mut self.found.all, Side::Node(id));
-                let (low, high) = match so {
-                    true => (Side::Number(1), bound),
-                    false => (bound, Side::Number(0)),
+                let (low, high) = if so {
+                    (Side::Number(1), bound)
+                } else {
+                    (bound, Side::Number(0))
                 };
                 let margin = 0;
                 all.push(SetBound { low, high, margin });
@@ -117,9 +118,10 @@ impl Finder<'_> {
             Side::Node(id) => self.is_sum(id),
             Side::Number(_) => true,
         };
-        match is_sum(low) && is_sum(high) {
-            true => self.found.all.push(SetBound { low, high, margin }),
-            false => self.found.asks_more = true,
+        if is_sum(low) && is_sum(high) {
+            self.found.all.push(SetBound { low, high, margin });
+        } else {
+            self.found.asks_more = true;
         }
     }
 

@@ -114,9 +114,10 @@ impl Sets {
         let lifts = |(n, now): (usize, &i64)| {
             let best = reserves.best[n * (count + 1) + from];
             let best = if exact { best } else { best.max(0) };
-            let most = match self.again {
-                true => i64::MAX,
-                false => reserves.gain[n * (count + 1) + from],
+            let most = if self.again {
+                i64::MAX
+            } else {
+                reserves.gain[n * (count + 1) + from]
             };
             let most = if left == 0 {
                 0

@@ -185,9 +185,10 @@ impl PublicView<'_> {
         let layout = &self.program.layout;
         let kind = &layout.kinds[layout.piece_kind[piece]];
         let is_known = self.is_known(piece);
-        let mut hash = match is_known {
-            true => mix(KNOWN, self.identity(piece)),
-            false => HIDDEN,
+        let mut hash = if is_known {
+            mix(KNOWN, self.identity(piece))
+        } else {
+            HIDDEN
         };
         for field in &kind.fields {
             let var = &layout.vars[*field];
@@ -218,9 +219,10 @@ impl PublicView<'_> {
     /// A piece that a variable names: by its row and where it lies, as far as everybody sees that.
     fn reference(&self, piece: PieceId) -> u64 {
         let at = self.state.pieces[piece].place;
-        match self.is_known(piece) && at != SpotId::NONE {
-            true => mix(self.identity(piece), self.location(at, piece)),
-            false => word(piece.value()),
+        if self.is_known(piece) && at != SpotId::NONE {
+            mix(self.identity(piece), self.location(at, piece))
+        } else {
+            word(piece.value())
         }
     }
 

@@ -43,15 +43,16 @@ impl Lasting {
         let none = Lasting { some: 0, all: !0 };
         fading.fold(none, |masks, (n, (_, lasts))| {
             let bit = 1 << (n % 64);
-            match lasts[place] {
-                true => Lasting {
+            if lasts[place] {
+                Lasting {
                     some: masks.some | bit,
                     ..masks
-                },
-                false => Lasting {
+                }
+            } else {
+                Lasting {
                     all: masks.all & !bit,
                     ..masks
-                },
+                }
             }
         })
     }
@@ -172,9 +173,10 @@ impl Spot {
         place: SpotId,
         piece: PieceId,
     ) -> PlayerSet {
-        match self.is_seen_by_piece() {
-            true => state.sees(program, place, piece),
-            false => self.watchers(state),
+        if self.is_seen_by_piece() {
+            state.sees(program, place, piece)
+        } else {
+            self.watchers(state)
         }
     }
 

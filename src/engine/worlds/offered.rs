@@ -110,9 +110,10 @@ impl<'a> Offered<'a> {
                 return (value, 0);
             }
             let place = state.pieces[piece].place;
-            match place != SpotId::NONE && State::is_row(self.program, place) {
-                true => (ANY - 1 - place.value(), state.position_of(piece)),
-                false => (ANY, 0),
+            if place != SpotId::NONE && State::is_row(self.program, place) {
+                (ANY - 1 - place.value(), state.position_of(piece))
+            } else {
+                (ANY, 0)
             }
         };
         let options = (0..self.work.options.len()).map(|n| {
