@@ -248,9 +248,10 @@ async fn storm(address: SocketAddr, links: &[Value]) -> usize {
         for number in 0..rounds {
             let text = hostile(&mut stream, number as u64);
             // A player who is asked may choose, so the storm comes from the other connection alone.
-            let socket = match is_asked || number % 2 == 0 {
-                true => &mut watcher,
-                false => &mut player,
+            let socket = if is_asked || number % 2 == 0 {
+                &mut watcher
+            } else {
+                &mut player
             };
             socket.send(Message::Text(text.into())).await.unwrap();
             // An answer each, so that no connection is let go as a slow one.

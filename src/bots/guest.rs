@@ -164,12 +164,13 @@ impl Process {
             Err(Failure::Wrong(why) | Failure::Left(why)) => return Err(why),
         };
         let answer: Option<Value> = serde_json::from_str(&line).ok();
-        match answer.is_some_and(|answer| answer["ready"] == json!(true)) {
-            true => Ok(()),
-            false => Err(format!(
+        if answer.is_some_and(|answer| answer["ready"] == json!(true)) {
+            Ok(())
+        } else {
+            Err(format!(
                 "it began with `{}`, not with {{\"ready\":true}}",
                 short(&line)
-            )),
+            ))
         }
     }
 

@@ -40,9 +40,10 @@ impl Node {
         let is_won = proof.share(player) >= 1.0;
         answer.proof = Some(Arc::clone(&proof));
         if self.proof.is_none() {
-            self.proof = match is_won {
-                true => Some(proof),
-                false => self.best_of_all(player),
+            self.proof = if is_won {
+                Some(proof)
+            } else {
+                self.best_of_all(player)
             };
         }
         self.proof.clone()

@@ -316,10 +316,13 @@ impl<'a> Search<'a> {
         let own = walk.player().map_or(0, |player| tree_of(grove, player));
         let trees = grove.iter_mut().enumerate();
         let edges: Vec<usize> = trees
-            .map(|(n, tree)| match n == own {
-                true => picked.edge,
-                // The others see of it what they are told, at the root too.
-                false => tree.edge(self.at[n], walk.key_for(picked.option, PlayerId::new(n))),
+            .map(|(n, tree)| {
+                if n == own {
+                    picked.edge
+                } else {
+                    // The others see of it what they are told, at the root too.
+                    tree.edge(self.at[n], walk.key_for(picked.option, PlayerId::new(n)))
+                }
             })
             .collect();
         let mut seed = chance;

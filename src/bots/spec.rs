@@ -356,9 +356,10 @@ fn program(text: &str) -> Result<(&str, &str), SpecError> {
         Some(quoted) => quoted.split_once('"').ok_or(SpecError::NoProgram)?,
         None => text.split_at(text.find(',').unwrap_or(text.len())),
     };
-    match parted.0.trim().is_empty() {
-        true => Err(SpecError::NoProgram),
-        false => Ok(parted),
+    if parted.0.trim().is_empty() {
+        Err(SpecError::NoProgram)
+    } else {
+        Ok(parted)
     }
 }
 
@@ -474,9 +475,10 @@ impl Display for Spec {
             write!(f, ":\"{}\"", self.command)?;
         }
         if self.algorithm == Algorithm::Net {
-            match self.model.contains([',', '"']) {
-                true => write!(f, ":\"{}\"", self.model)?,
-                false => write!(f, ":{}", self.model)?,
+            if self.model.contains([',', '"']) {
+                write!(f, ":\"{}\"", self.model)?;
+            } else {
+                write!(f, ":{}", self.model)?;
             }
             match self.budget {
                 Budget::Playouts(playouts) => write!(f, ",playouts={playouts}")?,

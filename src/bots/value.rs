@@ -123,9 +123,10 @@ impl Value {
         gains: &mut Vec<f64>,
     ) {
         let low_wins = self.low_wins && !by_heuristic;
-        let spread = match by_heuristic {
-            true => &mut self.looks,
-            false => &mut self.scores,
+        let spread = if by_heuristic {
+            &mut self.looks
+        } else {
+            &mut self.scores
         };
         let points = signed(numbers, low_wins);
         spread.learn(points.clone());

@@ -55,9 +55,10 @@ pub(crate) fn play(
     (pool, until): (&ThreadPool, &Until),
     is_enough: &dyn Fn(&Balance) -> bool,
 ) -> Result<Balance, Broken> {
-    let (size, at_once) = match setting.is_by_chance() {
-        true => BY_CHANCE,
-        false => BY_BOTS,
+    let (size, at_once) = if setting.is_by_chance() {
+        BY_CHANCE
+    } else {
+        BY_BOTS
     };
     let seeds = Seeds::from(setting.start.seed, deals);
     let (mut all, mut chunks) = (Balance::new(setting), seeds.parts(size));
@@ -90,8 +91,9 @@ fn tell(asked: &args::Balance, report: &Report) -> Result<ExitOutcome, CliError>
         (_, true) => screen::print(&report.csv())?,
         _ => screen::print(&report.human(lines::width()))?,
     }
-    Ok(match report.accused.is_empty() {
-        true => ExitOutcome::Fine,
-        false => ExitOutcome::Problems,
+    Ok(if report.accused.is_empty() {
+        ExitOutcome::Fine
+    } else {
+        ExitOutcome::Problems
     })
 }

@@ -186,8 +186,9 @@ fn tell(
         );
         screen::print(&(head + &told::human(differences, &compared.only)))?;
     }
-    Ok(match differences.iter().any(|one| one.is_told) {
-        true => ExitOutcome::Problems,
-        false => ExitOutcome::Fine,
+    Ok(if differences.iter().any(|one| one.is_told) {
+        ExitOutcome::Problems
+    } else {
+        ExitOutcome::Fine
     })
 }

@@ -52,9 +52,10 @@ pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<ExitOutco
         Some(path) => files::write(path, &text)?,
         None => screen::print(&text)?,
     }
-    Ok(match below(&items, coverage) {
-        true => ExitOutcome::Problems,
-        false => ExitOutcome::Fine,
+    Ok(if below(&items, coverage) {
+        ExitOutcome::Problems
+    } else {
+        ExitOutcome::Fine
     })
 }
 

@@ -36,9 +36,10 @@ pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<ExitOutcome, CliE
     for path in &stale {
         screen::print(&format!("stale: {path}\n"))?;
     }
-    match stale.is_empty() {
-        true => Ok(ExitOutcome::Fine),
-        false => Ok(ExitOutcome::Problems),
+    if stale.is_empty() {
+        Ok(ExitOutcome::Fine)
+    } else {
+        Ok(ExitOutcome::Problems)
     }
 }
 

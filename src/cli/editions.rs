@@ -67,11 +67,10 @@ fn in_commit(commit: &str, folder: &str) -> Result<GameText, CliError> {
 fn git(asked: &[&str]) -> Result<String, CliError> {
     let ran = Command::new("git").args(asked).output();
     let ran = ran.map_err(|error| CliError::argument(format!("cannot run `git`: {error}")))?;
-    match ran.status.success() {
-        true => Ok(String::from_utf8_lossy(&ran.stdout).into_owned()),
-        false => {
-            let why = String::from_utf8_lossy(&ran.stderr);
-            Err(CliError::argument(format!("git: {}", why.trim())))
-        }
+    if ran.status.success() {
+        Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
+    } else {
+        let why = String::from_utf8_lossy(&ran.stderr);
+        Err(CliError::argument(format!("git: {}", why.trim())))
     }
 }

@@ -64,9 +64,10 @@ pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<ExitOutcome
             None => of_row(&row::told(what, games, explain.words.locale.as_deref())?),
         },
     };
-    match json {
-        true => screen::print_json(&form)?,
-        false => screen::print(&text)?,
+    if json {
+        screen::print_json(&form)?;
+    } else {
+        screen::print(&text)?;
     }
     Ok(ExitOutcome::Fine)
 }

@@ -20,12 +20,13 @@ pub(crate) fn read_found(path: &Path) -> Result<String, CliError> {
 /// Refuses what is no file: nobody writes into a pipe that lies in a folder, so who reads from it waits for ever.
 pub(crate) fn refuse_pipe(path: &Path) -> Result<(), CliError> {
     let about = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-    match about.is_file() {
-        true => Ok(()),
-        false => Err(CliError::unreadable(
+    if about.is_file() {
+        Ok(())
+    } else {
+        Err(CliError::unreadable(
             path,
             "it is a pipe or a device, not a file",
-        )),
+        ))
     }
 }
 
@@ -251,9 +252,10 @@ fn take_away_if_left(path: &Path) {
     // It stays locked until it is gone: who has just made it waits, and sees that it is gone.
     if file.try_lock().is_ok() {
         // It was only in nobody's way.
-        let _ = match path.is_dir() {
-            true => fs::remove_dir_all(path),
-            false => fs::remove_file(path),
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
         };
     }
 }

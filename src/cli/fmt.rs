@@ -156,9 +156,10 @@ impl FormatRun<'_> {
             (false, false) => format!("formatted {name}\n"),
         };
         self.changed.push((name, patch));
-        match self.args.output.is_json() {
-            true => Ok(()),
-            false => screen::print_as_it_is(&said),
+        if self.args.output.is_json() {
+            Ok(())
+        } else {
+            screen::print_as_it_is(&said)
         }
     }
 
@@ -256,9 +257,10 @@ impl FormatRun<'_> {
 
     fn outcome(&self) -> ExitOutcome {
         let writes = !self.args.check && !self.args.diff;
-        match self.broken.is_empty() && (writes || self.changed.is_empty()) {
-            true => ExitOutcome::Fine,
-            false => ExitOutcome::Problems,
+        if self.broken.is_empty() && (writes || self.changed.is_empty()) {
+            ExitOutcome::Fine
+        } else {
+            ExitOutcome::Problems
         }
     }
 }
@@ -306,8 +308,9 @@ fn stdin(args: &Fmt) -> Result<ExitOutcome, CliError> {
         screen::print_as_it_is(&new)?;
     }
     let asks = args.check || args.diff;
-    Ok(match asks && old != new {
-        true => ExitOutcome::Problems,
-        false => ExitOutcome::Fine,
+    Ok(if asks && old != new {
+        ExitOutcome::Problems
+    } else {
+        ExitOutcome::Fine
     })
 }

@@ -22,11 +22,10 @@ pub(crate) fn run(merge: &Merge) -> Result<ExitOutcome, CliError> {
             |error: crate::lab::run::RunError| CliError::unreadable(path, error.to_string());
         all.add(&read(path)?).map_err(wrong)?;
     }
-    match merge.output.is_json() {
-        true => screen::print_json(&all.json())?,
-        false => {
-            screen::print(&sim::human(&all.what.game, &all, &seats(&all)))?;
-        }
+    if merge.output.is_json() {
+        screen::print_json(&all.json())?;
+    } else {
+        screen::print(&sim::human(&all.what.game, &all, &seats(&all)))?;
     }
     Ok(ExitOutcome::Fine)
 }
@@ -35,9 +34,10 @@ pub(crate) fn run(merge: &Merge) -> Result<ExitOutcome, CliError> {
 fn seats(run: &Run) -> String {
     let bots = run.what.seats.iter().flatten().enumerate();
     let bots: Vec<String> = bots.map(|(seat, bot)| format!("P{seat} {bot}")).collect();
-    match bots.is_empty() {
-        true => String::new(),
-        false => bots.join(", ") + "\n",
+    if bots.is_empty() {
+        String::new()
+    } else {
+        bots.join(", ") + "\n"
     }
 }
 

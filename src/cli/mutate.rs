@@ -81,9 +81,10 @@ pub(crate) fn run(
         }
     }
     if mutate.list {
-        match mutate.output.is_json() {
-            true => screen::print_json(&render::list_json(&all, &found.name(), &sources))?,
-            false => screen::print(&render::list(&all, &sources))?,
+        if mutate.output.is_json() {
+            screen::print_json(&render::list_json(&all, &found.name(), &sources))?;
+        } else {
+            screen::print(&render::list(&all, &sources))?;
         }
         return Ok(ExitOutcome::Fine);
     }
@@ -92,13 +93,15 @@ pub(crate) fn run(
     let chosen = chosen(&all, mutate, time.is_some());
     let fates = try_all(&trial, &chosen, (mutate.threads, time))?;
     let told = MutationSummary::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
-    match mutate.output.is_json() {
-        true => screen::print_json(&told.json(&found.name(), mutate.seed))?,
-        false => screen::print(&told.human(&found.name()))?,
+    if mutate.output.is_json() {
+        screen::print_json(&told.json(&found.name(), mutate.seed))?;
+    } else {
+        screen::print(&told.human(&found.name()))?;
     }
-    Ok(match below(&told, mutate) || !told.sound() {
-        true => ExitOutcome::Problems,
-        false => ExitOutcome::Fine,
+    Ok(if below(&told, mutate) || !told.sound() {
+        ExitOutcome::Problems
+    } else {
+        ExitOutcome::Fine
     })
 }
 

@@ -107,9 +107,10 @@ fn new_card(new: &NewCard, games: Option<&Path>) -> Result<ExitOutcome, CliError
         return Err(games::tell_problems(&loaded));
     }
     files::write(&path, &row.text)?;
-    match new.output.is_json() {
-        true => screen::print_wrote(&[path], new.output)?,
-        false => screen::print(&format!("added `{}` to {shown}\n", new.name))?,
+    if new.output.is_json() {
+        screen::print_wrote(&[path], new.output)?;
+    } else {
+        screen::print(&format!("added `{}` to {shown}\n", new.name))?;
     }
     Ok(ExitOutcome::Fine)
 }
@@ -173,12 +174,13 @@ fn inside(game: &FoundGame) -> CliError {
 }
 
 fn refuse_existing(path: &Path) -> Result<(), CliError> {
-    match path.exists() {
-        true => Err(CliError::argument(format!(
+    if path.exists() {
+        Err(CliError::argument(format!(
             "`{}` is there already",
             files::shown(path)
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 

@@ -32,9 +32,10 @@ pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Exit
     let replay = read(&arguments.file)?;
     let game = start::game(&replay.game, arguments.from.games.as_deref().or(games))?;
     same_rules(&arguments.file, &replay, &game, arguments.other_rules)?;
-    let shown = match arguments.verify {
-        true => 0..0,
-        false => shown(arguments, replay.choices.len())?,
+    let shown = if arguments.verify {
+        0..0
+    } else {
+        shown(arguments, replay.choices.len())?
     };
     if arguments.output.is_json() {
         return in_json(arguments, &replay, &game, &shown);
@@ -98,9 +99,10 @@ fn in_json(
         "result": result,
         "broken": broken,
     }))?;
-    Ok(match fine {
-        true => ExitOutcome::Fine,
-        false => ExitOutcome::Problems,
+    Ok(if fine {
+        ExitOutcome::Fine
+    } else {
+        ExitOutcome::Problems
     })
 }
 
@@ -319,9 +321,10 @@ fn broken(
         result: None,
         ..replay.clone()
     };
-    let shown = match arguments.verify {
-        true => 0..0,
-        false => shown(arguments, until.choices.len())?,
+    let shown = if arguments.verify {
+        0..0
+    } else {
+        shown(arguments, until.choices.len())?
     };
     let mut text = String::new();
     let mut played = until

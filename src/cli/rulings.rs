@@ -77,9 +77,10 @@ fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<ExitOutcome, Cli
             keep_pending(one)?;
         }
     }
-    let alone = match wanted.is_all() {
-        true => unreferenced::find(&wanted)?,
-        false => Vec::new(),
+    let alone = if wanted.is_all() {
+        unreferenced::find(&wanted)?
+    } else {
+        Vec::new()
     };
     let text = match test.as_json.or(RulingsFormat::Json, test.format) {
         RulingsFormat::Human => {
@@ -269,9 +270,10 @@ fn run_game(game: &FoundGame, rulings: Vec<(String, String)>) -> Result<Vec<Ran>
     }
     let prepared = Prepared::new(&ruled, &readable);
     for (nth, ruling) in readable.iter().enumerate() {
-        let accepted = match is_inside(&ruling.path) {
-            true => built_in_snapshot(&ruling.path),
-            false => files::read_if_there(Path::new(&snapshot_path(&ruling.path)))?,
+        let accepted = if is_inside(&ruling.path) {
+            built_in_snapshot(&ruling.path)
+        } else {
+            files::read_if_there(Path::new(&snapshot_path(&ruling.path)))?
         };
         let accepted = accepted.as_deref();
         let began = Instant::now();

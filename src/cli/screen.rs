@@ -102,9 +102,10 @@ pub(crate) fn whisper(text: &str) {
 
 /// Clears the terminal with what can be scrolled back; nothing when nobody looks at one.
 pub(crate) fn clear() -> Result<(), CliError> {
-    match io::stdout().is_terminal() {
-        true => print_as_it_is("\x1b[2J\x1b[3J\x1b[H"),
-        false => Ok(()),
+    if io::stdout().is_terminal() {
+        print_as_it_is("\x1b[2J\x1b[3J\x1b[H")
+    } else {
+        Ok(())
     }
 }
 

@@ -66,9 +66,10 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliErr
         // A part of a longer run has the seeds of that.
         _ => sim.clone(),
     };
-    let ended = match sim.report {
-        true => observed::run(sim, games)?,
-        false => counted(sim, games)?,
+    let ended = if sim.report {
+        observed::run(sim, games)?
+    } else {
+        counted(sim, games)?
     };
     if let Some(seed) = sim.start.seed.filter(|seed| seed.salt != 0) {
         screen::tell(&format!("the seed was {seed}"));
@@ -94,9 +95,10 @@ fn counted(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
                 threads: pool.current_num_threads(),
                 games: left.count(),
             };
-            match sim.csv {
-                true => screen::print(&separated::lines(&rows))?,
-                false => tell(sim, &game, (&run, None))?,
+            if sim.csv {
+                screen::print(&separated::lines(&rows))?;
+            } else {
+                tell(sim, &game, (&run, None))?;
             }
             timing.tell();
             Ok(ExitOutcome::Fine)
@@ -157,9 +159,10 @@ fn bar_style() -> ProgressStyle {
 
 /// A bar on stderr, on a terminal only.
 pub(crate) fn bar(count: u64) -> Bar {
-    match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(count).with_style(bar_style()),
-        false => ProgressBar::hidden(),
+    if std::io::stderr().is_terminal() {
+        ProgressBar::new(count).with_style(bar_style())
+    } else {
+        ProgressBar::hidden()
     }
 }
 
@@ -171,9 +174,10 @@ fn play(
     left: &Seeds,
     (pool, bar): (&ThreadPool, &ProgressBar),
 ) -> Result<Result<Vec<Vec<String>>, BrokenGame>, CliError> {
-    let mut rows = match sim.csv {
-        true => vec![separated::head(start.players)],
-        false => Vec::new(),
+    let mut rows = if sim.csv {
+        vec![separated::head(start.players)]
+    } else {
+        Vec::new()
     };
     // A search takes much longer than what is around it, so each of its games is a task of its own.
     let mut chunks = left.parts(if seats.is_some() { 1 } else { CHUNK });

@@ -106,9 +106,10 @@ pub(crate) fn at_table(found: &FoundGame, locale: Option<&str>) -> Result<ReadyT
         Some(translated) => translated,
         None => (checked, Arc::clone(&program)),
     };
-    let view = match checked.game().shown.is_empty() {
-        true => None,
-        false => checked.shown(&spoken, &mut report),
+    let view = if checked.game().shown.is_empty() {
+        None
+    } else {
+        checked.shown(&spoken, &mut report)
     };
     Ok(ReadyTable {
         manual: Manual::new(parsed.files(), &checked.names, &sources, &[]),
@@ -179,12 +180,13 @@ impl Ready {
         seats: usize,
     ) -> Result<Start, CliError> {
         let start = self.start_for(start, seats)?;
-        match usize::from(start.players) == seats {
-            true => Ok(start),
-            false => Err(CliError::argument(format!(
+        if usize::from(start.players) == seats {
+            Ok(start)
+        } else {
+            Err(CliError::argument(format!(
                 "--seats names {seats} seats, but {} play",
                 start.players
-            ))),
+            )))
         }
     }
 

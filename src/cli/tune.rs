@@ -57,9 +57,10 @@ pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<ExitOutcome, Cli
     if let Some(path) = &asked.html {
         files::write(path, tuned.page())?;
     }
-    match asked.output.is_json() {
-        true => screen::print_json(&tuned.json())?,
-        false => screen::print(&tuned.human())?,
+    if asked.output.is_json() {
+        screen::print_json(&tuned.json())?;
+    } else {
+        screen::print(&tuned.human())?;
     }
     Ok(ExitOutcome::Fine)
 }
@@ -106,8 +107,9 @@ fn range(text: &str) -> Result<RangeInclusive<i64>, CliError> {
     let (first, last) = text.split_once("..").ok_or_else(wrong)?;
     let (first, last) = (number(first).ok(), number(last).ok());
     let (first, last) = first.zip(last).ok_or_else(wrong)?;
-    match first <= last && last - first < MOST {
-        true => Ok(first..=last),
-        false => Err(wrong()),
+    if first <= last && last - first < MOST {
+        Ok(first..=last)
+    } else {
+        Err(wrong())
     }
 }

@@ -98,9 +98,10 @@ pub(crate) fn run(watch: &Watch, games: Option<&Path>) -> Result<ExitOutcome, Cl
             runs += 1;
         }
     }
-    Ok(match fine {
-        true => ExitOutcome::Fine,
-        false => ExitOutcome::Problems,
+    Ok(if fine {
+        ExitOutcome::Fine
+    } else {
+        ExitOutcome::Problems
     })
 }
 

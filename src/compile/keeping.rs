@@ -131,10 +131,13 @@ impl Sorts {
         };
         let known = readers(Read::Known);
         let layout = &c.program.layout;
-        let var = |n: VarId| match layout.vars[n].is_face {
-            // A piece that is turned is known to others.
-            true => readers(Read::Var(n)) | known,
-            false => readers(Read::Var(n)),
+        let var = |n: VarId| {
+            if layout.vars[n].is_face {
+                // A piece that is turned is known to others.
+                readers(Read::Var(n)) | known
+            } else {
+                readers(Read::Var(n))
+            }
         };
         Stale {
             vars: layout.vars.ids().map(var).collect(),

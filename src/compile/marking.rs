@@ -39,9 +39,10 @@ impl Marking {
 impl Compiler<'_> {
     /// The value of an expression, noted when it is a condition without parts.
     pub(super) fn noted(&mut self, e: &Expr, value: NodeId) -> NodeId {
-        match e.ty == Type::Bool && has_no_parts(e) {
-            true => self.noted_as(value, e.span, MarkKind::Condition, ""),
-            false => value,
+        if e.ty == Type::Bool && has_no_parts(e) {
+            self.noted_as(value, e.span, MarkKind::Condition, "")
+        } else {
+            value
         }
     }
 

@@ -44,9 +44,10 @@ impl Compiler<'_> {
 
     /// Tells whether a value that stands in a slot is a member of a source, with or without a walk.
     pub(super) fn in_source(&mut self, item: NodeId, source: SourceId, span: Span) -> NodeId {
-        match self.must_walk(source) {
-            true => self.node(Node::InSource(item, source), span),
-            false => self.fits(item, source, span),
+        if self.must_walk(source) {
+            self.node(Node::InSource(item, source), span)
+        } else {
+            self.fits(item, source, span)
         }
     }
 

@@ -386,9 +386,10 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
     }
     c.emit(Instr::Return, rules.span);
     let only_slot = only_slot(c, rules);
-    let moved = match watching.decides_at_once {
-        true => c.game.moved_params(rules),
-        false => Vec::new(),
+    let moved = if watching.decides_at_once {
+        c.game.moved_params(rules)
+    } else {
+        Vec::new()
     };
     // Hooks and slots of rows list `this` among their parameters only when the checker did.
     let params = c.narrow(rules.params.len(), rules.span);

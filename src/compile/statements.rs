@@ -290,9 +290,10 @@ impl Compiler<'_> {
 
     /// Opens a pool. Where several players order what is theirs, each is found when something is asked.
     pub(super) fn pool_open(&mut self, f: &mut Frame, by: &Expr, span: Span) {
-        let by = match is_one(by) {
-            true => self.expr(f, by),
-            false => self.node(Node::Const(0), span),
+        let by = if is_one(by) {
+            self.expr(f, by)
+        } else {
+            self.node(Node::Const(0), span)
         };
         self.emit(Instr::PoolOpen { by }, span);
     }
@@ -313,9 +314,10 @@ impl Compiler<'_> {
             _ => self.node(Node::Const(0), span),
         };
         let replaces = hooks.is_some_and(|(_, replaces)| replaces);
-        let prompt = match replaces {
-            true => "what happens instead",
-            false => "what comes next",
+        let prompt = if replaces {
+            "what happens instead"
+        } else {
+            "what comes next"
         };
         self.site(Site {
             by,
@@ -478,9 +480,10 @@ impl Compiler<'_> {
             start, stops: all, ..
         } = &mut ways.open[depth]
         {
-            match stops {
-                true => all.push(jump),
-                false => self.program.code[jump] = Instr::Jump { to: *start },
+            if stops {
+                all.push(jump);
+            } else {
+                self.program.code[jump] = Instr::Jump { to: *start };
             }
         }
     }

@@ -182,9 +182,10 @@ pub(super) struct ChooseArguments {
 pub(super) fn arguments<T: DeserializeOwned + Default>(
     request: &DebugRequest,
 ) -> Result<T, String> {
-    match request.arguments.is_null() {
-        true => Ok(T::default()),
-        false => read(request.arguments.clone()),
+    if request.arguments.is_null() {
+        Ok(T::default())
+    } else {
+        read(request.arguments.clone())
     }
 }
 

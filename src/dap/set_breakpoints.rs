@@ -173,9 +173,10 @@ impl<'a> Resolver<'a> {
     fn leads_to(&self, file: FileId, line: u32, at: u32, there: &[StatementPlace]) -> bool {
         let first = there.iter().map(|place| {
             let routine = &self.program().routines[place.routine];
-            match routine.span.file == file {
-                true => self.places.line(routine.span),
-                false => at,
+            if routine.span.file == file {
+                self.places.line(routine.span)
+            } else {
+                at
             }
         });
         let first = first.min().unwrap_or(at);

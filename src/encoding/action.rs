@@ -280,13 +280,12 @@ fn where_hidden(program: &Program, state: &State, player: PlayerId, piece: Piece
     if place == SpotId::NONE {
         return (0, 0);
     }
-    let position = match State::is_mixed(program, place) {
-        false => state.position_of(piece),
-        true => {
-            let unknown = |one: &PieceId| !view::knows(program, state, player, *one);
-            let before = state.pieces_in(place).take_while(|one| *one != piece);
-            before.filter(unknown).count() as u32 + 1
-        }
+    let position = if State::is_mixed(program, place) {
+        let unknown = |one: &PieceId| !view::knows(program, state, player, *one);
+        let before = state.pieces_in(place).take_while(|one| *one != piece);
+        before.filter(unknown).count() as u32 + 1
+    } else {
+        state.position_of(piece)
     };
     (place.value() + 1, position as i32)
 }

@@ -145,12 +145,11 @@ impl ValueCell {
 
     /// Writes a value that the reader sees; `is_known` is false where it names a piece that the reader can't identify.
     pub(super) fn write(&self, slots: &mut [f32], value: i32, is_known: bool) {
-        let slots = match self.may_be_unseen {
-            true => {
-                slots[0] = 1.0;
-                &mut slots[1..]
-            }
-            false => slots,
+        let slots = if self.may_be_unseen {
+            slots[0] = 1.0;
+            &mut slots[1..]
+        } else {
+            slots
         };
         let is_none = value == NONE;
         match &self.form {
@@ -293,9 +292,10 @@ fn space_word(program: &Program, board: BoardId, value: i32) -> String {
     let only = layouts.next().filter(|_| layouts.next().is_none());
     let id = only.and_then(|layout| layout.ids.get(widened(number)));
     let name = id.map_or_else(|| number.to_string(), String::clone);
-    match rules.per_player {
-        true => format!("P{copy}.{name}"),
-        false => name,
+    if rules.per_player {
+        format!("P{copy}.{name}")
+    } else {
+        name
     }
 }
 

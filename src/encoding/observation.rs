@@ -363,9 +363,10 @@ impl ViewWalk<'_> {
             self.held(Holder::Player, player.number());
         }
         for (id, board) in program.layout.boards.entries() {
-            let copies = match board.per_player {
-                true => u32::from(state.players),
-                false => 1,
+            let copies = if board.per_player {
+                u32::from(state.players)
+            } else {
+                1
             };
             (0..copies).for_each(|copy| self.board(id, copy));
         }
@@ -463,9 +464,10 @@ impl ViewWalk<'_> {
             if wanted.is_some_and(|wanted| wanted != is_known) {
                 continue;
             }
-            match is_known {
-                true => self.known((id, spot), piece, position),
-                false => self.hidden((id, spot), piece, position),
+            if is_known {
+                self.known((id, spot), piece, position);
+            } else {
+                self.hidden((id, spot), piece, position);
             }
             position += 1;
         }

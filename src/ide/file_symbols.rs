@@ -107,9 +107,10 @@ impl GameSnapshot {
             }
             ItemKind::Option(one) => (Some(&one.name), FileSymbolSort::Option, Vec::new()),
             ItemKind::Kind(one) => {
-                let sort = match one.is_record {
-                    true => FileSymbolSort::Record,
-                    false => FileSymbolSort::Kind,
+                let sort = if one.is_record {
+                    FileSymbolSort::Record
+                } else {
+                    FileSymbolSort::Kind
                 };
                 (Some(&one.name), sort, members(&one.members))
             }
@@ -189,9 +190,10 @@ fn members(members: &[ast::Member]) -> Vec<FileSymbol> {
 fn entry(entry: &Entry) -> FileSymbol {
     let rows: Vec<FileSymbol> = entry.value.items().iter().filter_map(row).collect();
     let keys = entry.value.entries().iter().map(self::entry);
-    let sort = match rows.is_empty() {
-        true => FileSymbolSort::Key,
-        false => FileSymbolSort::List,
+    let sort = if rows.is_empty() {
+        FileSymbolSort::Key
+    } else {
+        FileSymbolSort::List
     };
     FileSymbol {
         name: entry.key.clone(),

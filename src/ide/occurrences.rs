@@ -60,13 +60,12 @@ impl GameSnapshot {
         let span = self.sources.fit(span);
         let text = self.sources.slice(span);
         let inside = text.trim_matches(['"', '\'']);
-        match inside.is_empty() {
-            true => span,
-            false => {
-                let start =
-                    span.start + (text.len() - text.trim_start_matches(['"', '\'']).len()) as u32;
-                Span::new(span.file, start, start + inside.len() as u32)
-            }
+        if inside.is_empty() {
+            span
+        } else {
+            let start =
+                span.start + (text.len() - text.trim_start_matches(['"', '\'']).len()) as u32;
+            Span::new(span.file, start, start + inside.len() as u32)
         }
     }
 }

@@ -90,13 +90,14 @@ impl GameSnapshot {
         let found: Vec<Span> = found
             .filter(|span| after.sources.slice(*span) == new)
             .collect();
-        match found == moved {
-            true => Ok(()),
-            false => Err(RefusedRename(format!(
+        if found == moved {
+            Ok(())
+        } else {
+            Err(RefusedRename(format!(
                 "`{new}` means something else in the game already, where `{}` is used",
                 self.definition(symbol)
                     .map_or("it", |one| one.name.as_str())
-            ))),
+            )))
         }
     }
 

@@ -74,9 +74,10 @@ fn verdict(
     why: Option<Explanation>,
     sources: &Sources,
 ) -> Vec<Block> {
-    let mut said = match is_offered {
-        true => format!("`{words}` is offered."),
-        false => format!("`{words}` is not offered."),
+    let mut said = if is_offered {
+        format!("`{words}` is offered.")
+    } else {
+        format!("`{words}` is not offered.")
     };
     let Some(why) = why else {
         return vec![Block::Paragraph(ticked(&said))];
@@ -89,9 +90,10 @@ fn verdict(
     let lines = why.requirements.iter();
     let lines: Vec<Line> = lines.flat_map(|one| requirement(one, sources)).collect();
     let said = Block::Paragraph(ticked(&said));
-    match lines.is_empty() {
-        true => vec![said],
-        false => vec![said, Block::List(lines)],
+    if lines.is_empty() {
+        vec![said]
+    } else {
+        vec![said, Block::List(lines)]
     }
 }
 

@@ -224,9 +224,10 @@ fn allow(one: &Diagnostic, asked: &AskedFile<'_>) -> Option<CodeAction> {
     let line = &text[start..];
     let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
     let is_rules = snapshot.sources.path(at.file).ends_with(".rules");
-    let mark = match is_rules || snapshot.is_inside_scalar(at.file, offset(start)) {
-        true => "//",
-        false => "#",
+    let mark = if is_rules || snapshot.is_inside_scalar(at.file, offset(start)) {
+        "//"
+    } else {
+        "#"
     };
     let comment = format!("{indent}{mark} ludex: allow({}) \n", one.code);
     let edit = converter.edit(Span::empty(at.file, offset(start)), &comment);

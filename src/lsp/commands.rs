@@ -164,9 +164,10 @@ fn explain(server: &mut LanguageServer, code: &str) -> Result<Value, RefusedRequ
     let code =
         code.ok_or_else(|| RefusedRequest::failed("its argument is a code, such as `N01`"))?;
     let page = server.host.explanation(code);
-    match server.client.reads_content && server.client.shows_documents {
-        true => show_document(server, page_uri(code.as_str()), None),
-        false => server.show(&page),
+    if server.client.reads_content && server.client.shows_documents {
+        show_document(server, page_uri(code.as_str()), None);
+    } else {
+        server.show(&page);
     }
     Ok(page.into())
 }

@@ -122,15 +122,14 @@ impl OpenText {
     /// Returns what changes when the text is laid out.
     fn laid_out(&self, server: &LanguageServer) -> Result<LaidOut, RefusedRequest> {
         let path = self.sources.path(self.file);
-        let formatted = match path.ends_with(".rules") {
-            true => fmt::rules(self.file, &self.sources),
-            false => {
-                let game = server.games.around(path);
-                let checked = game.and_then(|game| game.checked.as_ref());
-                let semantics = checked.map(|checked| checked.snapshot.semantics());
-                let slots = semantics.map(RulesSlots::new).unwrap_or_default();
-                fmt::yaml(self.file, &self.sources, &slots)
-            }
+        let formatted = if path.ends_with(".rules") {
+            fmt::rules(self.file, &self.sources)
+        } else {
+            let game = server.games.around(path);
+            let checked = game.and_then(|game| game.checked.as_ref());
+            let semantics = checked.map(|checked| checked.snapshot.semantics());
+            let slots = semantics.map(RulesSlots::new).unwrap_or_default();
+            fmt::yaml(self.file, &self.sources, &slots)
         };
         match formatted {
             Formatted::Same => Ok(Vec::new()),

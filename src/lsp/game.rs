@@ -128,9 +128,10 @@ impl OpenGame {
             Some(text) => texts.insert(path.to_owned(), text),
             None => texts.remove(path),
         };
-        match is_played {
-            true => self.run_rulings([path.to_owned()]),
-            false => self.touch(),
+        if is_played {
+            self.run_rulings([path.to_owned()]);
+        } else {
+            self.touch();
         }
     }
 

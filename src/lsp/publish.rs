@@ -53,9 +53,10 @@ pub(super) fn news(
             version: told.version,
             diagnostics: told.diagnostics.clone(),
         });
-        match told.diagnostics.is_empty() && told.version.is_none() {
-            true => game.published.remove(&path),
-            false => game.published.insert(path, told),
+        if told.diagnostics.is_empty() && told.version.is_none() {
+            game.published.remove(&path);
+        } else {
+            game.published.insert(path, told);
         };
     }
     news
@@ -123,9 +124,10 @@ fn diagnostics(
         };
         let of_file = found.entry(one.path.clone()).or_default();
         of_file.push(Diagnostic {
-            severity: Some(match is_rejected {
-                true => DiagnosticSeverity::Error,
-                false => DiagnosticSeverity::Warning,
+            severity: Some(if is_rejected {
+                DiagnosticSeverity::Error
+            } else {
+                DiagnosticSeverity::Warning
             }),
             source: Some(SOURCE.to_owned()),
             message: waits.to_owned().into(),

@@ -45,9 +45,10 @@ impl LanguageServer {
             if self.runs.has_begun() {
                 lasting = after(LONG);
             }
-            let settled = match self.has_unchecked() {
-                true => after(SETTLED),
-                false => never(),
+            let settled = if self.has_unchecked() {
+                after(SETTLED)
+            } else {
+                never()
             };
             select! {
                 recv(incoming) -> message => {
@@ -159,9 +160,10 @@ impl LanguageServer {
     fn answer_or_wait(&mut self, request: Request) {
         let path = path_in(&request.params);
         let waiting = WaitingRequest { request, path };
-        match self.is_settled(&waiting) {
-            true => self.answer(waiting.request),
-            false => self.waiting.push(waiting),
+        if self.is_settled(&waiting) {
+            self.answer(waiting.request);
+        } else {
+            self.waiting.push(waiting);
         }
     }
 
@@ -250,9 +252,10 @@ impl LanguageServer {
     /// Answers the requests that waited for what is known now.
     fn answer_settled(&mut self) {
         for one in std::mem::take(&mut self.waiting) {
-            match self.is_settled(&one) {
-                true => self.answer(one.request),
-                false => self.waiting.push(one),
+            if self.is_settled(&one) {
+                self.answer(one.request);
+            } else {
+                self.waiting.push(one);
             }
         }
     }

@@ -76,9 +76,10 @@ fn played(server: &LanguageServer, path: &str) -> PlayedRuling {
     });
     if wrong.is_empty() {
         wrong.push(RulingProblem {
-            message: match can_be_played(game) {
-                true => "this ruling was not played".to_owned(),
-                false => "the game has mistakes, so no ruling of it is played".to_owned(),
+            message: if can_be_played(game) {
+                "this ruling was not played".to_owned()
+            } else {
+                "the game has mistakes, so no ruling of it is played".to_owned()
             },
             location: Location {
                 uri: uri.clone(),

@@ -293,12 +293,11 @@ impl CheckWorker {
         });
         self.last.insert(job.folder.clone(), Arc::clone(&checked));
         self.rulings.insert(job.folder, rulings);
-        match checked.snapshot.analysis.is_sound {
-            true => {
-                let work = IdleWork::Compile(Arc::clone(&checked));
-                self.idle.insert(checked.folder.clone(), work);
-            }
-            false => drop(self.idle.remove(&checked.folder)),
+        if checked.snapshot.analysis.is_sound {
+            let work = IdleWork::Compile(Arc::clone(&checked));
+            self.idle.insert(checked.folder.clone(), work);
+        } else {
+            drop(self.idle.remove(&checked.folder));
         }
         checked
     }
@@ -393,9 +392,10 @@ impl CheckWorker {
             _ => drop(self.idle.insert(folder.clone(), IdleWork::Run(run))),
         }
         for one in &ruled {
-            match one.report.passed() {
-                true => self.wrong.remove(&one.read.path),
-                false => self.wrong.insert(one.read.path.clone()),
+            if one.report.passed() {
+                self.wrong.remove(&one.read.path);
+            } else {
+                self.wrong.insert(one.read.path.clone());
             };
         }
         self.tell(CheckAnswer::Ruled {

@@ -78,9 +78,10 @@ fn nested(lines: &[Line], depth: usize) -> String {
     while let Some(line) = lines.get(at) {
         let inner = lines[at + 1..].iter().take_while(|line| line.depth > depth);
         let inner = &lines[at + 1..at + 1 + inner.count()];
-        let under = match inner.is_empty() {
-            true => String::new(),
-            false => format!("\n{}", nested(inner, depth + 1)),
+        let under = if inner.is_empty() {
+            String::new()
+        } else {
+            format!("\n{}", nested(inner, depth + 1))
         };
         text.push_str(&format!("<li>{}{under}</li>\n", words(&ticked(&line.text))));
         at += 1 + inner.len();

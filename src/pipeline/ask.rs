@@ -125,9 +125,10 @@ impl Checked {
             report,
         )?;
         let hash = self.hash.clone();
-        let own = match program.marks.is_some() {
-            true => compile::compile_observed(&names.game, hash, report),
-            false => compile(&names.game, hash, report),
+        let own = if program.marks.is_some() {
+            compile::compile_observed(&names.game, hash, report)
+        } else {
+            compile(&names.game, hash, report)
         };
         Some(Program {
             play: routine,

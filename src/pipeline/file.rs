@@ -271,9 +271,12 @@ impl MissingParts {
         };
         let at = |label: &Label| {
             let mut parts = self.parts.iter();
-            parts.any(|part| match label.primary {
-                true => within(part.at, label.span) || within(part.row, label.span) && absent,
-                false => within(part.row, label.span),
+            parts.any(|part| {
+                if label.primary {
+                    within(part.at, label.span) || within(part.row, label.span) && absent
+                } else {
+                    within(part.row, label.span)
+                }
             })
         };
         one.severity == Severity::Warning

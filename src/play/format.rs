@@ -270,9 +270,10 @@ impl<'a> ValueFormat<'a> {
     /// An offered value as JSON.
     fn offered_json(&self, ty: &Type, value: i32) -> Value {
         let json = self.json(ty, value);
-        match json == UNKNOWN {
-            true => json!(self.offered(ty, value)),
-            false => json,
+        if json == UNKNOWN {
+            json!(self.offered(ty, value))
+        } else {
+            json
         }
     }
 
@@ -357,9 +358,10 @@ impl<'a> ValueFormat<'a> {
                 .map_or_else(|| n.to_string(), String::clone)
         });
         let spaces = ids.collect::<Vec<_>>().join("+").replace(' ', "_");
-        match layout.boards[laid.board].per_player {
-            true => format!("P{copy}.{spaces}"),
-            false => spaces,
+        if layout.boards[laid.board].per_player {
+            format!("P{copy}.{spaces}")
+        } else {
+            spaces
         }
     }
 

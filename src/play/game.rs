@@ -334,12 +334,13 @@ impl Match {
     /// Returns the match in the words of another locale: of a program of the same rules.
     #[must_use]
     pub fn in_words_of(&self, program: Arc<Program>) -> Match {
-        match program.hash == self.program.hash {
-            true => Match {
+        if program.hash == self.program.hash {
+            Match {
                 program,
                 ..self.clone()
-            },
-            false => self.clone(),
+            }
+        } else {
+            self.clone()
         }
     }
 

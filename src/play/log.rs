@@ -181,9 +181,10 @@ fn what(
                 words.name(&board.name),
                 words.name(&board.layouts[*layout].id),
             );
-            match board.per_player {
-                true => says.laid_out(&says.held_by(&name, &format!("P{copy}")), &layout),
-                false => says.laid_out(&name, &layout),
+            if board.per_player {
+                says.laid_out(&says.held_by(&name, &format!("P{copy}")), &layout)
+            } else {
+                says.laid_out(&name, &layout)
             }
         }
         What::Shown { piece: shown, to } => {

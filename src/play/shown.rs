@@ -396,9 +396,10 @@ impl PageReader<'_> {
             Type::Player => (0..i32::from(state.players)).collect(),
             Type::Piece(id) | Type::Row(id) => {
                 let kind = &layout.kinds[*id];
-                let first = match kind.is_record {
-                    true => 0,
-                    false => kind.first.value(),
+                let first = if kind.is_record {
+                    0
+                } else {
+                    kind.first.value()
                 };
                 (first..first + kind.count as i32).collect()
             }

@@ -40,9 +40,10 @@ pub fn piece(program: &Program, state: &State, piece: PieceId, seat: Option<Play
     };
     let is_known = words.knows(piece);
     let printer = StatePrinter { words };
-    match is_known {
-        true => printer.piece(piece),
-        false => printer.hidden(piece),
+    if is_known {
+        printer.piece(piece)
+    } else {
+        printer.hidden(piece)
     }
 }
 
@@ -222,9 +223,12 @@ impl StatePrinter<'_> {
     }
 
     fn pieces(&self, place: SpotId) -> Value {
-        let told = |piece: PieceId| match self.words.knows(piece) {
-            true => self.piece(piece),
-            false => self.hidden(piece),
+        let told = |piece: PieceId| {
+            if self.words.knows(piece) {
+                self.piece(piece)
+            } else {
+                self.hidden(piece)
+            }
         };
         let pieces = in_order_seen(&self.words, place).into_iter();
         Value::Array(pieces.map(told).collect())

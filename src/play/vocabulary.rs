@@ -101,8 +101,9 @@ pub fn piece_name(program: &Program, piece: PieceId) -> String {
 pub(crate) fn action_name(program: &Program, action: ActionId) -> String {
     let prompt = &program.actions[action].prompt;
     let same = program.actions.iter().filter(|one| one.prompt == *prompt);
-    match prompt.is_empty() || same.count() > 1 {
-        true => spaced(&program.actions[action].name),
-        false => prompt.clone(),
+    if prompt.is_empty() || same.count() > 1 {
+        spaced(&program.actions[action].name)
+    } else {
+        prompt.clone()
     }
 }

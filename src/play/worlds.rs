@@ -259,9 +259,10 @@ impl Match {
                 if !is_drawn && stays {
                     hidden.kept_at.extend(numbers);
                 }
-                let to = match is_drawn {
-                    true => &mut hidden.drawn,
-                    false => &mut hidden.kept,
+                let to = if is_drawn {
+                    &mut hidden.drawn
+                } else {
+                    &mut hidden.kept
                 };
                 let name = self.name(var, n);
                 if to.last() != Some(&name) {

@@ -389,9 +389,10 @@ impl Listing<'_> {
     fn fold(&self, op: FoldOp, source: SourceId, slot: u16, value: NodeId) -> String {
         let (op, has_value) = (lower(op), op.has_value());
         let source = self.source(source);
-        match has_value {
-            true => format!("({op} {source} %{slot}: {})", self.node(value)),
-            false => format!("({op} {source})"),
+        if has_value {
+            format!("({op} {source} %{slot}: {})", self.node(value))
+        } else {
+            format!("({op} {source})")
         }
     }
 

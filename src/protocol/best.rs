@@ -107,12 +107,13 @@ fn refuse_beyond(bot: &Spec) -> Result<(), Failure> {
         Budget::Playouts(playouts) => playouts <= MOST_PLAYOUTS,
         Budget::Time(time) => time <= LONGEST,
     };
-    match fits {
-        true => Ok(()),
-        false => Err(FailureCode::TooMuchWork.because(format!(
+    if fits {
+        Ok(())
+    } else {
+        Err(FailureCode::TooMuchWork.because(format!(
             "`{bot}` is too much for one request, which has {MOST_PLAYOUTS} playouts or {} s",
             LONGEST.as_secs()
-        ))),
+        )))
     }
 }
 

@@ -82,9 +82,10 @@ fn sort(schema: &Value, parts: &Value) -> FieldSort {
     if let Some(name) = named(schema) {
         let part = &parts[name];
         let is_union = part.get("oneOf").is_some() || part.get("anyOf").is_some();
-        return match is_union {
-            true => FieldSort::TextOrObject,
-            false => FieldSort::Object,
+        return if is_union {
+            FieldSort::TextOrObject
+        } else {
+            FieldSort::Object
         };
     }
     if let Some(ways) = schema["anyOf"].as_array() {
@@ -148,9 +149,10 @@ impl FieldRow {
             }
             FieldSort::TextOrObject | FieldSort::Anything => (true, "anything"),
         };
-        match fits {
-            true => Ok(()),
-            false => Err(wrong(&self.name, expected, value)),
+        if fits {
+            Ok(())
+        } else {
+            Err(wrong(&self.name, expected, value))
         }
     }
 }

@@ -30,9 +30,10 @@ fn line(one: &Diagnostic, sources: &Sources) -> String {
         }
     }
     places.push(format!("title={}", property(one.code.as_str())));
-    let help = match one.help.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", one.help.join("; ")),
+    let help = if one.help.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", one.help.join("; "))
     };
     let said = percent_encoded(&format!("{}{help}", one.message));
     format!("::{} {}::{said}", one.severity.word(), places.join(","))

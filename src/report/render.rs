@@ -59,9 +59,10 @@ pub fn summary(report: &Report) -> String {
     let counts = [(report.errors(), "error"), (report.warnings(), "warning")];
     let some = counts.into_iter().filter(|&(count, _)| count > 0);
     let words: Vec<String> = some.map(|(count, word)| counted(count, word)).collect();
-    match words.is_empty() {
-        true => "no errors".to_owned(),
-        false => words.join(", "),
+    if words.is_empty() {
+        "no errors".to_owned()
+    } else {
+        words.join(", ")
     }
 }
 
@@ -90,9 +91,10 @@ fn short_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Some(span) => place(span, sources) + ": ",
         None => String::new(),
     };
-    let help = match diagnostic.help.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", diagnostic.help.join("; ")),
+    let help = if diagnostic.help.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", diagnostic.help.join("; "))
     };
     let word = diagnostic.severity.word();
     let Diagnostic { code, message, .. } = diagnostic;
@@ -203,9 +205,10 @@ fn from(start: usize, span: Span) -> Range<usize> {
 }
 
 fn annotation<'a>(label: &'a Label, start: usize, sources: &Sources) -> Annotation<'a> {
-    let kind = match label.primary {
-        true => AnnotationKind::Primary,
-        false => AnnotationKind::Context,
+    let kind = if label.primary {
+        AnnotationKind::Primary
+    } else {
+        AnnotationKind::Context
     };
     let text = (!label.text.is_empty()).then_some(label.text.as_str());
     kind.span(from(start, sources.shown(label.span)))

@@ -386,9 +386,10 @@ impl<'a> Constants<'a> {
                 Some(cond) => self.asked_of(cond, &inner)? != 0,
                 None => true,
             };
-            match fits {
-                true => visit(&member, &inner),
-                false => Ok(WalkFlow::GoOn),
+            if fits {
+                visit(&member, &inner)
+            } else {
+                Ok(WalkFlow::GoOn)
             }
         })
     }
@@ -548,10 +549,7 @@ struct OfMember<'e> {
 
 impl WalkFlow {
     fn stop_if(stop: bool) -> WalkFlow {
-        match stop {
-            true => WalkFlow::Stop,
-            false => WalkFlow::GoOn,
-        }
+        if stop { WalkFlow::Stop } else { WalkFlow::GoOn }
     }
 }
 

@@ -42,9 +42,10 @@ impl Digests {
     /// Says what differs in the rules of now.
     #[must_use]
     pub fn compared(&self, now: &Digests) -> String {
-        match self.0.is_empty() {
-            true => "it does not say what of them has changed".to_owned(),
-            false => self.differences(now).to_string(),
+        if self.0.is_empty() {
+            "it does not say what of them has changed".to_owned()
+        } else {
+            self.differences(now).to_string()
         }
     }
 

@@ -95,9 +95,10 @@ impl Colour {
     pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let part = f64::from(channel) / 255.0;
-            match part <= 0.040_45 {
-                true => part / 12.92,
-                false => ((part + 0.055) / 1.055).powf(2.4),
+            if part <= 0.040_45 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
             }
         };
         let [r, g, b] = self.channels.map(linear);
@@ -108,10 +109,7 @@ impl Colour {
     #[must_use]
     pub fn ink(self) -> Colour {
         // Contrast is (light + 0.05) / (dark + 0.05): both are equal at the square root of 1.05 times 0.05, less 0.05.
-        let grey = match self.luminance() > 0.179 {
-            true => 0x1c,
-            false => 0xff,
-        };
+        let grey = if self.luminance() > 0.179 { 0x1c } else { 0xff };
         Colour {
             channels: [grey; 3],
         }

@@ -52,9 +52,10 @@ fn floored(a: i64, b: i64) -> Result<(i64, i64), NoNumber> {
         return Err(NoNumber::DividedByZero);
     }
     let (quotient, rest) = (a / b, a % b);
-    Ok(match rest != 0 && (rest < 0) != (b < 0) {
-        true => (quotient - 1, rest + b),
-        false => (quotient, rest),
+    Ok(if rest != 0 && (rest < 0) != (b < 0) {
+        (quotient - 1, rest + b)
+    } else {
+        (quotient, rest)
     })
 }
 

@@ -20,9 +20,10 @@ pub(crate) fn section(game: &SheetGame<'_>) -> String {
     let mut html = String::from("<section class=\"aid\">\n");
     let _ = writeln!(html, "<h1>{}</h1>", escaped(&manual.title));
     let (min, max) = &manual.players;
-    let players = match min == max {
-        true => format!("{min} players."),
-        false => format!("{min} to {max} players."),
+    let players = if min == max {
+        format!("{min} players.")
+    } else {
+        format!("{min} to {max} players.")
     };
     let about = format!("{} {players}", manual.about);
     let _ = writeln!(html, "<p class=\"about\">{}</p>", escaped(about.trim()));

@@ -191,9 +191,10 @@ impl Face<'_, '_> {
         let mut left = self.frame.body;
         let rows = content.rows.len() as f32;
         let is_bare = content.text.is_empty() && content.art.is_none();
-        let high = match is_bare {
-            true => (17.0 * scale).min(left.height / (rows * 1.35).max(1.0)),
-            false => 6.4 * scale,
+        let high = if is_bare {
+            (17.0 * scale).min(left.height / (rows * 1.35).max(1.0))
+        } else {
+            6.4 * scale
         };
         let icons = rows * high * 1.25;
         if let Some(art) = &content.art {

@@ -135,9 +135,12 @@ impl CardContent {
         });
         let icons = self.rows.iter().flatten().map(in_words);
         let text = self.text.iter();
-        let text = text.map(|one| match one.head.is_empty() {
-            true => one.body.clone(),
-            false => format!("{} {}", one.head, one.body),
+        let text = text.map(|one| {
+            if one.head.is_empty() {
+                one.body.clone()
+            } else {
+                format!("{} {}", one.head, one.body)
+            }
         });
         let mut all: Vec<String> = corners.chain(icons).collect();
         all.retain(|words| !words.is_empty());
@@ -234,9 +237,10 @@ impl RowReader<'_, '_> {
     fn title(&self, field: Option<&LookField>) -> String {
         let words = field.map(|field| self.tokens(field));
         let words: Vec<String> = words.unwrap_or_default().iter().map(in_words).collect();
-        match words.is_empty() {
-            true => heading(&self.words.row_name(self.kind, self.row)),
-            false => heading(&words.join(", ")),
+        if words.is_empty() {
+            heading(&self.words.row_name(self.kind, self.row))
+        } else {
+            heading(&words.join(", "))
         }
     }
 

@@ -50,9 +50,12 @@ impl CardFrame {
         let scale = (width / POKER).min(height / 88.0).clamp(SMALLEST, 1.6);
         let (edge, badge) = (3.0 * scale, 4.8 * scale);
         let corner = 6.3 * scale;
-        let side = |is_used: bool| match is_used {
-            true => corner + badge + scale,
-            false => edge + scale,
+        let side = |is_used: bool| {
+            if is_used {
+                corner + badge + scale
+            } else {
+                edge + scale
+            }
         };
         let [top_left, top_right, bottom_left, bottom_right] = used.corners;
         let (left, right) = (side(top_left), side(top_right));

@@ -257,10 +257,7 @@ impl PageWriter {
         let is_turned = along > across;
         let scale = across.max(along);
         let drawn = (board.size.0 * scale, board.size.1 * scale);
-        let turn = match is_turned {
-            true => " rotate(90)",
-            false => "",
-        };
+        let turn = if is_turned { " rotate(90)" } else { "" };
         let inside = format!(
             "<g transform=\"translate({} {}){turn} scale({scale:.4}) translate({} {})\">{}</g>",
             mm(wide / 2.0),

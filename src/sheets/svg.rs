@@ -197,9 +197,10 @@ pub(crate) fn file(look: &GameLook, body: &str, (width, height): (f32, f32), ble
     let (wide, high) = (mm(width + 2.0 * bleed), mm(height + 2.0 * bleed));
     let begin = mm(-bleed);
     let symbols = symbols(look, body);
-    let defs = match symbols.is_empty() {
-        true => String::new(),
-        false => format!("<defs>{symbols}</defs>\n"),
+    let defs = if symbols.is_empty() {
+        String::new()
+    } else {
+        format!("<defs>{symbols}</defs>\n")
     };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}mm\" height=\"{high}mm\" \

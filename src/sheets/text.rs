@@ -86,9 +86,10 @@ fn lines(paragraphs: &[Paragraph], most: f32) -> (Vec<LaidLine>, bool) {
                 above: if nth == 0 { 0.0 } else { GAP },
             }],
         };
-        let head = match paragraph.head.is_empty() {
-            true => String::new(),
-            false => format!("{} ", paragraph.head),
+        let head = if paragraph.head.is_empty() {
+            String::new()
+        } else {
+            format!("{} ", paragraph.head)
         };
         layer.text(&head, Weight::Bold);
         layer.text(&paragraph.body, Weight::Regular);
@@ -200,9 +201,10 @@ impl LaidText {
             let foot = y + ASCENT * self.size;
             let last = line.runs.len().saturating_sub(1);
             let texts = line.runs.iter().enumerate().map(|(nth, run)| {
-                let text = match nth == last {
-                    true => run.text.trim_end(),
-                    false => &run.text,
+                let text = if nth == last {
+                    run.text.trim_end()
+                } else {
+                    &run.text
                 };
                 (text, run.weight)
             });
@@ -211,9 +213,10 @@ impl LaidText {
                 .iter()
                 .map(|(text, weight)| width(text, *weight) * self.size)
                 .sum();
-            let mut x = match is_centred {
-                true => area.x + (area.width - wide) / 2.0,
-                false => area.x,
+            let mut x = if is_centred {
+                area.x + (area.width - wide) / 2.0
+            } else {
+                area.x
             };
             for (text, weight) in texts {
                 let wide = width(text, weight) * self.size;

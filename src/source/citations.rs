@@ -103,9 +103,10 @@ fn about(lines: &[CommentLine<'_>], nth: usize) -> (usize, usize) {
     let Some(next) = (nth + 1..lines.len()).find(|n| !lines[*n].is_comment()) else {
         return (nth, nth);
     };
-    match lines[next].is_blank() {
-        true => (next, section_end(lines, next)),
-        false => (next, block_end(lines, next)),
+    if lines[next].is_blank() {
+        (next, section_end(lines, next))
+    } else {
+        (next, block_end(lines, next))
     }
 }
 
@@ -169,9 +170,10 @@ fn is_statement(word: &str) -> bool {
         return false;
     }
     let letters = numbers.len() < word.len();
-    let numbers = match letters {
-        true => numbers.strip_prefix('.').unwrap_or(numbers),
-        false => numbers,
+    let numbers = if letters {
+        numbers.strip_prefix('.').unwrap_or(numbers)
+    } else {
+        numbers
     };
     let number = |part: &str| !part.is_empty() && part.bytes().all(|one| one.is_ascii_digit());
     numbers.split('.').all(number)

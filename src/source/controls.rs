@@ -11,17 +11,19 @@ pub fn is_control(symbol: char) -> bool {
 
 /// Returns a text in which control characters are written as escapes: `\u{1b}`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    match text.contains(is_control) {
-        false => Cow::Borrowed(text),
-        true => Cow::Owned(text.chars().map(escape).collect()),
+    if text.contains(is_control) {
+        Cow::Owned(text.chars().map(escape).collect())
+    } else {
+        Cow::Borrowed(text)
     }
 }
 
 /// Returns a character, written as an escape if it is a control character.
 pub(crate) fn escape(symbol: char) -> String {
-    match is_control(symbol) {
-        true => symbol.escape_default().collect(),
-        false => symbol.to_string(),
+    if is_control(symbol) {
+        symbol.escape_default().collect()
+    } else {
+        symbol.to_string()
     }
 }
 

@@ -37,9 +37,10 @@ impl<'a, T> UnchangedParts<'a, T> {
     /// Returns the older part that says the same as a part of the new text, and how far the new one stands from it; none where
     /// there is none, or the distance does not fit.
     pub fn find(&mut self, text: &str, at: usize) -> Option<(&'a TextPart<T>, i32)> {
-        let number = match self.says(self.next, text) {
-            true => self.next,
-            false => *self.by_text().get(text)?,
+        let number = if self.says(self.next, text) {
+            self.next
+        } else {
+            *self.by_text().get(text)?
         };
         self.next = number + 1;
         let part = &self.parts[number];

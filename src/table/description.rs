@@ -355,9 +355,10 @@ impl Describer<'_> {
                 name: kind.name.clone(),
                 words: self.vocabulary.name(&kind.name),
                 is_record: kind.is_record,
-                rows: match kind.is_record {
-                    true => self.record_rows(id),
-                    false => self.piece_rows(id, &mut pieces),
+                rows: if kind.is_record {
+                    self.record_rows(id)
+                } else {
+                    self.piece_rows(id, &mut pieces)
                 },
                 back: self.look.back(id),
             });
@@ -498,9 +499,10 @@ impl Describer<'_> {
         let actions = self.program.actions.iter();
         let described = actions.map(|action| ActionText {
             name: action.name.clone(),
-            words: match action.prompt.is_empty() {
-                true => self.vocabulary.name(&action.name),
-                false => action.prompt.clone(),
+            words: if action.prompt.is_empty() {
+                self.vocabulary.name(&action.name)
+            } else {
+                action.prompt.clone()
             },
             does: self.does(EntrySort::Action, &action.name).join(" "),
         });

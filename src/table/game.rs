@@ -54,9 +54,10 @@ impl TableGame {
         let (Some(checked), Some(program)) = (checked, program) else {
             return Err(human(&report, &sources, false));
         };
-        let mut panels = match checked.game().shown.is_empty() {
-            true => None,
-            false => checked.shown(&program, &mut report),
+        let mut panels = if checked.game().shown.is_empty() {
+            None
+        } else {
+            checked.shown(&program, &mut report)
         };
         let names = parsed.analyze(&mut Report::new()).names;
         let manual = Manual::new(parsed.files(), &names, &sources, &[]);

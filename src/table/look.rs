@@ -142,9 +142,10 @@ pub(super) struct LookBook<'a> {
 impl<'a> LookBook<'a> {
     pub(super) fn new(names: &'a Env, manual: &'a Manual) -> LookBook<'a> {
         let sheets = SheetGame { names, manual };
-        let mut groups = match names.game.look.cards.is_empty() {
-            true => Vec::new(),
-            false => sheets.groups(),
+        let mut groups = if names.game.look.cards.is_empty() {
+            Vec::new()
+        } else {
+            sheets.groups()
         };
         groups.retain(|group| group.has_layout);
         let mut places = BTreeMap::new();

@@ -123,9 +123,10 @@ fn action_reasons(game: &TableGame, action: &Action, explained: &Explanation) ->
         .filter(|one| one.holds != Some(true));
     ActionReasons {
         action: action.name.clone(),
-        words: match action.prompt.is_empty() {
-            true => game.vocabulary.name(&action.name),
-            false => action.prompt.clone(),
+        words: if action.prompt.is_empty() {
+            game.vocabulary.name(&action.name)
+        } else {
+            action.prompt.clone()
         },
         verdict: match explained.verdict {
             Legality::Legal => VerdictText::Legal,

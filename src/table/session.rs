@@ -488,10 +488,11 @@ impl Table {
 
     /// A record tells everything: the seed of what is to come, and what the others hold.
     pub(super) fn refuse_secret(&self, access: Access) -> Result<(), Refusal> {
-        match access == Access::Full || self.position.is_over() {
-            true => Ok(()),
-            false => Err(RefusalCode::Secret
-                .because("a record tells what is hidden: it is there when the game is over")),
+        if access == Access::Full || self.position.is_over() {
+            Ok(())
+        } else {
+            Err(RefusalCode::Secret
+                .because("a record tells what is hidden: it is there when the game is over"))
         }
     }
 

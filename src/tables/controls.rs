@@ -19,9 +19,10 @@ pub fn in_text(file: FileId, sources: &Sources, report: &mut Report) {
     for line in sources.text(file).split_inclusive('\n') {
         let words = line.trim_end_matches(['\r', '\n']);
         let mut symbols = words.char_indices();
-        let found = match is_plain(words) {
-            true => None,
-            false => symbols.find(|(_, symbol)| is_obeyed(*symbol)),
+        let found = if is_plain(words) {
+            None
+        } else {
+            symbols.find(|(_, symbol)| is_obeyed(*symbol))
         };
         if let Some((column, symbol)) = found {
             let start = at + column;

@@ -307,9 +307,10 @@ impl SlipWalk<'_> {
             self.span(quoted.range.end - 1..quoted.range.end),
             "the text ends here",
         );
-        found.help(match self.text[quoted.range.clone()].starts_with('\'') {
-            true => "put the whole value in quotes; a `'` within single quotes is written `''`",
-            false => "put the whole value in quotes; a `\"` within quotes is written `\\\"`",
+        found.help(if self.text[quoted.range.clone()].starts_with('\'') {
+            "put the whole value in quotes; a `'` within single quotes is written `''`"
+        } else {
+            "put the whole value in quotes; a `\"` within quotes is written `\\\"`"
         })
     }
 
@@ -416,9 +417,10 @@ impl SlipWalk<'_> {
         let found = self.unreadable("a `:` that belongs to no key", colon);
         let help = "put a text with `: ` in it in quotes, and give the keys of one map the same indentation";
         let found = found.help(help);
-        Some(match self.text.contains(['"', '\\', '\n', '#']) {
-            true => found,
-            false => found.fix(self.span(0..self.text.len()), format!("\"{}\"", self.text)),
+        Some(if self.text.contains(['"', '\\', '\n', '#']) {
+            found
+        } else {
+            found.fix(self.span(0..self.text.len()), format!("\"{}\"", self.text))
         })
     }
 }

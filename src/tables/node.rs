@@ -184,9 +184,10 @@ impl Node {
     fn one_for_several(&self, scalar: &Scalar) -> Box<Diagnostic> {
         let wrong = self.wrong("a list");
         let text = scalar.text().trim();
-        let written = match scalar.is_plain() {
-            true => text.to_owned(),
-            false => format!("{text:?}"),
+        let written = if scalar.is_plain() {
+            text.to_owned()
+        } else {
+            format!("{text:?}")
         };
         // Inside `[…]` these end a plain item, or begin something else.
         if text.contains('\n')

@@ -259,9 +259,10 @@ impl TableRecovery<'_> {
         if !opens || marks::is_single(&self.text[first.start..]) {
             return self.single(part, &outline, depth);
         }
-        Some(match outline.is_list {
-            true => self.list(&outline, depth),
-            false => self.map(&outline, depth),
+        Some(if outline.is_list {
+            self.list(&outline, depth)
+        } else {
+            self.map(&outline, depth)
         })
     }
 
@@ -578,9 +579,10 @@ impl TableRecovery<'_> {
             }
         }
         let span = self.span(part);
-        let value = match entries.is_empty() {
-            true => Value::Null,
-            false => Value::Map(Arc::new(entries)),
+        let value = if entries.is_empty() {
+            Value::Null
+        } else {
+            Value::Map(Arc::new(entries))
         };
         Node { span, value }
     }

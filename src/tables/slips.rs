@@ -88,9 +88,10 @@ pub(super) fn tab(at: Span) -> Diagnostic {
 
 /// The finding about an item or entry that stands further left or right than the others.
 pub(super) fn out_of_line(at: Span, line: Span, is_list: bool, column: usize) -> Diagnostic {
-    let help = match is_list {
-        true => format!("the other items begin in column {}", column + 1),
-        false => format!("the other keys begin in column {}", column + 1),
+    let help = if is_list {
+        format!("the other items begin in column {}", column + 1)
+    } else {
+        format!("the other keys begin in column {}", column + 1)
     };
     unreadable("an indentation that fits nothing above", at, "")
         .help(help)
@@ -139,17 +140,18 @@ fn joined(written: &str, span: &impl Fn(usize, usize) -> Span) -> Option<Diagnos
         return None;
     }
     let help = format!("write `{key}: {value}`");
-    let found = match written[at..].starts_with(':') {
-        true => unreadable(
+    let found = if written[at..].starts_with(':') {
+        unreadable(
             format!("a blank is missing behind `{key}:`"),
             span(0, written.len()),
             "no key without a blank behind its colon",
-        ),
-        false => unreadable(
+        )
+    } else {
+        unreadable(
             format!("`=` where a `:` parts `{key}` from its value"),
             span(0, written.len()),
             "",
-        ),
+        )
     };
     let replaced = span(key.len(), written.len() - value.len());
     Some(found.help(help).fix(replaced, ": "))
@@ -214,8 +216,9 @@ pub(super) fn without_value(text: &str, entries: &[Entry]) -> Option<Diagnostic>
     let quoted = &text[all.range()];
     let found = unreadable("a comma ends this text too early", all, format!("`{}` would be a key", entry.key))
         .help("inside `{…}` and `[…]` a comma parts the values: put a text with a comma in quotes; a key has a `: ` behind it");
-    Some(match quoted.contains(['"', '\\', '\n']) {
-        true => found,
-        false => found.fix(all, format!("\"{quoted}\"")),
+    Some(if quoted.contains(['"', '\\', '\n']) {
+        found
+    } else {
+        found.fix(all, format!("\"{quoted}\""))
     })
 }

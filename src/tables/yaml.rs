@@ -209,9 +209,10 @@ impl<'a> YamlPass<'a> {
     /// The byte that the mistake is blamed on; the reader notices a tab only behind it.
     fn blame(&self, error: &ScanError) -> usize {
         let at = self.base + error.marker().byte_offset().unwrap_or_default();
-        match TABS.contains(error.kind()) && self.text[..at].ends_with('\t') {
-            true => at - 1,
-            false => at,
+        if TABS.contains(error.kind()) && self.text[..at].ends_with('\t') {
+            at - 1
+        } else {
+            at
         }
     }
 

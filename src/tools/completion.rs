@@ -128,9 +128,10 @@ impl Candidates {
         let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
         let typed = before.trim_end_matches(is_word).len();
         let word = &before[typed..];
-        let words = match before[..typed].ends_with('.') {
-            true => self.after(&before[..typed], is_word),
-            false => &self.alone,
+        let words = if before[..typed].ends_with('.') {
+            self.after(&before[..typed], is_word)
+        } else {
+            &self.alone
         };
         let fits = words.iter().filter(|one| one.starts_with(word));
         (typed, fits.cloned().collect())

@@ -188,9 +188,12 @@ fn find(sources: &Sources, within: Span, word: &str) -> Option<Span> {
     let text = sources.slice(within);
     let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
     let is_sign = |symbol: char| "<>=!+-*".contains(symbol);
-    let same_sort = |symbol: char| match word.starts_with(is_word) {
-        true => is_word(symbol),
-        false => is_sign(symbol),
+    let same_sort = |symbol: char| {
+        if word.starts_with(is_word) {
+            is_word(symbol)
+        } else {
+            is_sign(symbol)
+        }
     };
     let places = text.match_indices(word).map(|(at, _)| at);
     let alone = |at: &usize| {

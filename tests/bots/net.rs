@@ -345,13 +345,12 @@ mod files {
                     (ends, won) = (ends + 1, won + usize::from(winners.len() == 1));
                     continue;
                 };
-                let options = match seat.player() == own {
-                    true => {
-                        let advice = Bot::new(bot.clone()).advise(&seat, 1);
-                        assert_eq!(advice.failure, None);
-                        advice.option..advice.option + 1
-                    }
-                    false => 0..seat.options(),
+                let options = if seat.player() == own {
+                    let advice = Bot::new(bot.clone()).advise(&seat, 1);
+                    assert_eq!(advice.failure, None);
+                    advice.option..advice.option + 1
+                } else {
+                    0..seat.options()
                 };
                 open.extend(options.map(|option| after_one(&game, option)));
             }

@@ -44,9 +44,10 @@ impl Watched {
         let mut before = Vec::new();
         loop {
             let line = self.lines.next().unwrap().unwrap();
-            match line.starts_with(begins) {
-                true => return (before, line.split(" (").next().unwrap().to_owned()),
-                false => before.push(line),
+            if line.starts_with(begins) {
+                return (before, line.split(" (").next().unwrap().to_owned());
+            } else {
+                before.push(line);
             }
         }
     }

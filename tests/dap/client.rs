@@ -75,9 +75,10 @@ impl Client {
         loop {
             let mut message = self.take();
             if message["type"] == "response" && message["request_seq"] == number {
-                return match message["success"] == true {
-                    true => Ok(message["body"].take()),
-                    false => Err(message["message"].as_str().unwrap().to_owned()),
+                return if message["success"] == true {
+                    Ok(message["body"].take())
+                } else {
+                    Err(message["message"].as_str().unwrap().to_owned())
                 };
             }
             self.events.push(message);
@@ -164,9 +165,10 @@ fn copy_folder(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());
-        match path.is_dir() {
-            true => copy_folder(&path, &target),
-            false => drop(std::fs::copy(&path, &target).unwrap()),
+        if path.is_dir() {
+            copy_folder(&path, &target);
+        } else {
+            drop(std::fs::copy(&path, &target).unwrap());
         }
     }
 }

@@ -61,9 +61,10 @@ impl Session {
             "console" => self.evaluate("repl", rest),
             "choose" => {
                 let answer = self.evaluate("repl", &format!("> {rest}"));
-                match answer.starts_with("refused") {
-                    true => answer,
-                    false => answer + &self.stands(),
+                if answer.starts_with("refused") {
+                    answer
+                } else {
+                    answer + &self.stands()
                 }
             }
             command => {

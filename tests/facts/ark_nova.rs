@@ -215,9 +215,12 @@ fn project(fact: &Row) -> (String, Row) {
     if !collects {
         assert_eq!(cells("need"), sizes, "{}", fact["id"]);
     }
-    let of_kind = |kind: &str| match fact["kind"] == kind {
-        true => fact["counts"].clone(),
-        false => String::new(),
+    let of_kind = |kind: &str| {
+        if fact["kind"] == kind {
+            fact["counts"].clone()
+        } else {
+            String::new()
+        }
     };
     let attributes = row([
         ("name", fact["name"].clone()),

@@ -105,9 +105,10 @@ fn the_protocol_answers_and_keeps_its_positions() {
     for name in names.iter().filter(|name| *name != "ends") {
         let failed = (0..super::GAMES).any(|seed| {
             let new = ask(&mut server, name, seed);
-            match new["ok"] == true {
-                true => !plays(&mut server, &new["position"], seed),
-                false => is_fault(&new),
+            if new["ok"] == true {
+                !plays(&mut server, &new["position"], seed)
+            } else {
+                is_fault(&new)
             }
         });
         assert!(failed, "{name}");

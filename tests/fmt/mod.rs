@@ -84,9 +84,10 @@ fn formatted(name: &str, text: &str, slots: &RulesSlots) -> String {
     }
     let mut sources = Sources::new();
     let file = sources.add(name, text);
-    let answer = match name.ends_with(".rules") {
-        true => fmt::rules(file, &sources),
-        false => fmt::yaml(file, &sources, slots),
+    let answer = if name.ends_with(".rules") {
+        fmt::rules(file, &sources)
+    } else {
+        fmt::yaml(file, &sources, slots)
     };
     match answer {
         Formatted::Same => text.to_owned(),

@@ -63,9 +63,10 @@ fn parts_are_extracted_and_inlined() {
                         let common = old.bytes().zip(text.bytes());
                         let common = common.take_while(|(a, b)| a == b).count();
                         let line = text[..common].rfind('\n').map_or(0, |at| at + 1);
-                        let path = match id == file {
-                            true => String::new(),
-                            false => format!("--- {}\n", sources.path(id)),
+                        let path = if id == file {
+                            String::new()
+                        } else {
+                            format!("--- {}\n", sources.path(id))
                         };
                         answers.push_str(&format!("{path}{}\n", &text[line..]));
                     }

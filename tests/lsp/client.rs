@@ -202,9 +202,10 @@ impl Client {
     pub(super) fn position(&self, path: &Path, byte: usize) -> Value {
         let before = &self.text(path)[..byte];
         let line = before.rsplit('\n').next().unwrap();
-        let column = match self.counts_bytes {
-            true => line.len(),
-            false => line.encode_utf16().count(),
+        let column = if self.counts_bytes {
+            line.len()
+        } else {
+            line.encode_utf16().count()
         };
         json!({ "line": before.matches('\n').count(), "character": column })
     }
@@ -278,9 +279,12 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
 pub(super) fn uri(path: &Path) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
     let bytes = path.to_str().unwrap().bytes();
-    let written = bytes.map(|byte| match plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
+    let written = bytes.map(|byte| {
+        if plain(byte) {
+            char::from(byte).to_string()
+        } else {
+            format!("%{byte:02X}")
+        }
     });
     format!("file://{}", written.collect::<String>())
 }
@@ -302,9 +306,10 @@ fn copy_folder(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());
-        match path.is_dir() {
-            true => copy_folder(&path, &target),
-            false => drop(std::fs::copy(&path, &target).unwrap()),
+        if path.is_dir() {
+            copy_folder(&path, &target);
+        } else {
+            drop(std::fs::copy(&path, &target).unwrap());
         }
     }
 }

@@ -181,9 +181,12 @@ fn slip_once(
     let at = before.find(&old).unwrap_or_else(|| panic!("{slip}"));
     client.edit(&path, at..at + old.len(), &new);
     let after = client.text(&path).to_owned();
-    let texts = texts.iter().map(|(of, text)| match of == file {
-        true => (of.clone(), after.clone()),
-        false => (of.clone(), text.clone()),
+    let texts = texts.iter().map(|(of, text)| {
+        if of == file {
+            (of.clone(), after.clone())
+        } else {
+            (of.clone(), text.clone())
+        }
     });
     let said = said(name, texts.collect());
     if said.is_empty() {

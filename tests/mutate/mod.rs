@@ -125,8 +125,9 @@ fn slowly(texts: &Texts, mutant: &Mutant, as_it_was: &Sources) -> usize {
         let answer = rulings::run(&game, &ruling, &sources, accepted.as_deref());
         RulingReport::passed(&answer)
     };
-    match texts.rulings.iter().all(passes) {
-        true => sort(Fate::Survived),
-        false => sort(Fate::Killed(0)),
+    if texts.rulings.iter().all(passes) {
+        sort(Fate::Survived)
+    } else {
+        sort(Fate::Killed(0))
     }
 }

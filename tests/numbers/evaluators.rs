@@ -59,9 +59,10 @@ fn result(op: &str, a: i64, b: i64) -> Result<i64, FaultKind> {
         "div" => (a as f64 / b as f64).floor() as i64,
         _ => a - b * (a as f64 / b as f64).floor() as i64,
     };
-    match (LOWEST..=HIGHEST).contains(&wide) {
-        true => Ok(wide),
-        false => Err(FaultKind::Overflow),
+    if (LOWEST..=HIGHEST).contains(&wide) {
+        Ok(wide)
+    } else {
+        Err(FaultKind::Overflow)
     }
 }
 

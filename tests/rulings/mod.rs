@@ -128,9 +128,10 @@ fn hold_ruling(
         return String::new();
     };
     let compared = std::panic::catch_unwind(AssertUnwindSafe(|| compare(&snapshot)));
-    match compared.is_err() {
-        true => format!("{}: the outcome is another\n", ruling.path),
-        false => String::new(),
+    if compared.is_err() {
+        format!("{}: the outcome is another\n", ruling.path)
+    } else {
+        String::new()
     }
 }
 

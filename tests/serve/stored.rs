@@ -21,9 +21,10 @@ impl Storage for Breakable {
     }
 
     fn append(&self, table: TableId, act: &NewAct) -> Result<(), StorageError> {
-        match self.is_broken.load(Ordering::SeqCst) {
-            true => Err(StorageError::Database("no space".to_owned())),
-            false => self.storage.append(table, act),
+        if self.is_broken.load(Ordering::SeqCst) {
+            Err(StorageError::Database("no space".to_owned()))
+        } else {
+            self.storage.append(table, act)
         }
     }
 

@@ -51,9 +51,10 @@ impl Drawn {
         let components = groups.iter().flat_map(|group| &group.components);
         let mut report = Report::new();
         report.extend(components.flat_map(|one| one.found.clone()));
-        match report.is_empty() {
-            true => String::new(),
-            false => human(&report, &self.sources, false),
+        if report.is_empty() {
+            String::new()
+        } else {
+            human(&report, &self.sources, false)
         }
     }
 }

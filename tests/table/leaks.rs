@@ -24,9 +24,10 @@ struct Snapshots {
 
 impl Snapshots {
     fn snapshot(&self, game: &Match, seat: PlayerId) -> Value {
-        let access = match self.is_spectator {
-            true => Access::Spectator,
-            false => Access::Seat(seat.number()),
+        let access = if self.is_spectator {
+            Access::Spectator
+        } else {
+            Access::Seat(seat.number())
         };
         let table = Table::standing(Arc::clone(&self.game), game.clone());
         let mut snapshot = table.snapshot(access, 1);

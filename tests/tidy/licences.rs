@@ -24,12 +24,11 @@ fn is_met(expression: &str, allowed: &BTreeSet<&str>) -> bool {
             .split_whitespace()
         {
             depth += i32::from(token == "(") - i32::from(token == ")");
-            match token == word && depth == 0 {
-                true => parts.push(String::new()),
-                false => {
-                    let last = parts.last_mut().unwrap();
-                    *last = format!("{last} {token}").trim().to_owned();
-                }
+            if token == word && depth == 0 {
+                parts.push(String::new());
+            } else {
+                let last = parts.last_mut().unwrap();
+                *last = format!("{last} {token}").trim().to_owned();
             }
         }
         parts

@@ -33,9 +33,10 @@ impl Lab {
     /// The names of the bots, or of chance.
     pub(crate) fn names(&self) -> Vec<String> {
         let bots = self.bots().iter();
-        match self.bots().is_empty() {
-            true => vec!["random".to_owned()],
-            false => bots.map(Spec::to_string).collect(),
+        if self.bots().is_empty() {
+            vec!["random".to_owned()]
+        } else {
+            bots.map(Spec::to_string).collect()
         }
     }
 }

@@ -70,9 +70,10 @@ pub(crate) enum PaperSize {
 /// Reads a bleed in millimetres.
 fn bleed(text: &str) -> Result<f32, String> {
     let number = text.parse::<f32>().map_err(|error| error.to_string())?;
-    match (0.0..=3.0).contains(&number) {
-        true => Ok(number),
-        false => Err("it is 0 to 3 millimetres".to_owned()),
+    if (0.0..=3.0).contains(&number) {
+        Ok(number)
+    } else {
+        Err("it is 0 to 3 millimetres".to_owned())
     }
 }
 

@@ -68,17 +68,19 @@ fn uncovered(items: &[CoverageItem], sources: &Sources) -> String {
             .span
             .map_or(String::new(), |span| format!("{}: ", place(sources, span)));
         let text = item.span.map_or("", |span| sources.slice(span));
-        let text = match item.name.is_empty() {
-            true => text.lines().next().unwrap_or_default().trim(),
-            false => &item.name,
+        let text = if item.name.is_empty() {
+            text.lines().next().unwrap_or_default().trim()
+        } else {
+            &item.name
         };
         let short: String = text.chars().take(LONGEST).collect();
         Some(format!("{at}{} {missing}: {short}\n", item.kind.word()))
     };
     let lines: String = items.iter().filter_map(line).collect();
-    match lines.is_empty() {
-        true => "everything is covered\n\n".into(),
-        false => lines + "\n",
+    if lines.is_empty() {
+        "everything is covered\n\n".into()
+    } else {
+        lines + "\n"
     }
 }
 

@@ -215,9 +215,10 @@ fn uses(own: Span, loaded: &LoadedManual) -> String {
         0 => String::new(),
         more => format!("    and {more} more\n"),
     };
-    match found.is_empty() {
-        true => "  named nowhere else\n".into(),
-        false => format!("  named at\n{lines}{more}"),
+    if found.is_empty() {
+        "  named nowhere else\n".into()
+    } else {
+        format!("  named at\n{lines}{more}")
     }
 }
 

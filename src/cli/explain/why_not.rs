@@ -42,17 +42,17 @@ pub(crate) fn run(question: &WhyNot, folder: Option<&Path>) -> Result<ExitOutcom
     let mut position = position(question, &game)?;
     let (action, args) = (&question.action, &question.args);
     let is_json = question.output.is_json();
-    let explained = match is_json {
-        true => position.explain(action, args),
-        false => {
-            let vocabulary = vocabulary(&game.program, table.as_mut(), &manual);
-            position.explain_in_words(action, args, &vocabulary)
-        }
+    let explained = if is_json {
+        position.explain(action, args)
+    } else {
+        let vocabulary = vocabulary(&game.program, table.as_mut(), &manual);
+        position.explain_in_words(action, args, &vocabulary)
     };
     let explained = explained.map_err(|error| game.trouble(error))?;
-    match is_json {
-        true => screen::print_json(&in_json(&explained, &game))?,
-        false => screen::print(&text(&explained, &game, &manual))?,
+    if is_json {
+        screen::print_json(&in_json(&explained, &game))?;
+    } else {
+        screen::print(&text(&explained, &game, &manual))?;
     }
     Ok(ExitOutcome::Fine)
 }
@@ -177,12 +177,11 @@ fn of_requirement(requirement: &Requirement, game: &Ready, manual: &Manual) -> S
     let mut told = Vec::new();
     for saw in &requirement.shown {
         let blanks = "  ".repeat(saw.depth);
-        let line = match saw.nearest {
-            true => format!("      {blanks}{} comes nearest:\n", saw.value),
-            false => {
-                let of = with_values(words(saw.span), &saw.names);
-                format!("      {blanks}{of} is {}\n", saw.value)
-            }
+        let line = if saw.nearest {
+            format!("      {blanks}{} comes nearest:\n", saw.value)
+        } else {
+            let of = with_values(words(saw.span), &saw.names);
+            format!("      {blanks}{of} is {}\n", saw.value)
         };
         if !told.contains(&line) {
             text.push_str(&line);

@@ -249,9 +249,10 @@ impl MutationSummary {
 fn group(mutant: &Mutant, sources: &Sources) -> FileGroup {
     let path = sources.path(mutant.file());
     let file = path.rsplit('/').next().unwrap_or(path);
-    let name = match mutant.column.is_empty() {
-        true => file.to_owned(),
-        false => format!("{file}: {}", mutant.column),
+    let name = if mutant.column.is_empty() {
+        file.to_owned()
+    } else {
+        format!("{file}: {}", mutant.column)
     };
     (mutant.part, name)
 }

@@ -470,9 +470,10 @@ impl Session {
         let players = PlayerId::first(self.game.start().players);
         let parts = players.map(|player| {
             let parts = self.parts_of_score(seat, player);
-            match parts.is_empty() {
-                true => parts,
-                false => format!("{player}\n{parts}"),
+            if parts.is_empty() {
+                parts
+            } else {
+                format!("{player}\n{parts}")
             }
         });
         parts.collect()

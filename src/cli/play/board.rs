@@ -206,14 +206,15 @@ impl BoardDrawer<'_> {
     }
 
     fn wrapped(&self, indent: &str, words: &[String]) -> String {
-        match words.is_empty() {
-            true => String::new(),
-            false => paper::wrapped(
+        if words.is_empty() {
+            String::new()
+        } else {
+            paper::wrapped(
                 &words.join(", "),
                 indent.len(),
                 indent.len() + 2,
                 self.width,
-            ),
+            )
         }
     }
 
@@ -278,9 +279,10 @@ impl BoardDrawer<'_> {
                 || said == format!("{name}.{id}")
                 || !owner.is_empty() && said == format!("{owner}{id}");
             let holds = self.on_space(board, layout.written.get(space), holds);
-            let holds = match holds.is_empty() {
-                true => "nothing is there",
-                false => &holds,
+            let holds = if holds.is_empty() {
+                "nothing is there"
+            } else {
+                &holds
             };
             is_called.then(|| format!("{owner}{id} of {}: {holds}", spaced(name)))
         });

@@ -331,9 +331,10 @@ fn short(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
 /// A name that holds the word by which it is chosen.
 fn called(teller: OptionPrinter<'_>, word: &ToldWord, name: &str) -> String {
     let is_named = cards::titled(teller.program, &word.id).is_some();
-    match !is_named && name.split(' ').any(|part| part == word.id) {
-        true => name.to_owned(),
-        false => word.text.clone(),
+    if !is_named && name.split(' ').any(|part| part == word.id) {
+        name.to_owned()
+    } else {
+        word.text.clone()
     }
 }
 
@@ -348,9 +349,10 @@ fn with_marks(text: &str, marks: &[MarkedWord], in_full: bool) -> String {
             said.push(mark);
         }
     }
-    match said.is_empty() {
-        true => text.to_owned(),
-        false => format!("{text} ({})", said.join(", ")),
+    if said.is_empty() {
+        text.to_owned()
+    } else {
+        format!("{text} ({})", said.join(", "))
     }
 }
 
@@ -393,9 +395,12 @@ fn plain(teller: OptionPrinter<'_>, options: &[Numbered]) -> String {
         .iter()
         .map(|option| {
             let number = teller.paint.number(&format!("{:>3}.", option.number));
-            let words = option.words.iter().map(|word| match is_many {
-                true => short(teller, word),
-                false => long(teller, word),
+            let words = option.words.iter().map(|word| {
+                if is_many {
+                    short(teller, word)
+                } else {
+                    long(teller, word)
+                }
             });
             format!("{number} {}", words.collect::<Vec<_>>().join(" "))
         })

@@ -182,12 +182,11 @@ impl PageDrawer<'_> {
     fn player(&self, player: PlayerId, seat: PlayerId, parts: &[&PagePart]) -> String {
         let you = if player == seat { " (you)" } else { "" };
         let parts = self.parts(parts.iter().copied(), 2);
-        match parts.is_empty() {
-            true => String::new(),
-            false => {
-                let head = self.paint.head(&format!("{player}{you}"));
-                format!("{head}\n{parts}")
-            }
+        if parts.is_empty() {
+            String::new()
+        } else {
+            let head = self.paint.head(&format!("{player}{you}"));
+            format!("{head}\n{parts}")
         }
     }
 
@@ -281,9 +280,10 @@ impl PageDrawer<'_> {
                 let found = spaces.iter().zip(&layout.ids);
                 let found = found.filter(|(space, _)| has(space));
                 let found: Vec<&str> = found.map(|(_, id)| id.as_str()).collect();
-                match found.is_empty() {
-                    true => Vec::new(),
-                    false => vec![format!("{said} ({title}): {}", found.join(", "))],
+                if found.is_empty() {
+                    Vec::new()
+                } else {
+                    vec![format!("{said} ({title}): {}", found.join(", "))]
                 }
             }
         }
@@ -329,9 +329,12 @@ impl PageDrawer<'_> {
         if unknown == rows.rows.len() {
             return listed(&title, &members, BETWEEN, margin, self.width);
         }
-        let head = |text: String| match title.is_empty() {
-            true => text,
-            false => format!("{}{title}\n{text}", " ".repeat(margin)),
+        let head = |text: String| {
+            if title.is_empty() {
+                text
+            } else {
+                format!("{}{title}\n{text}", " ".repeat(margin))
+            }
         };
         match rows.form {
             Form::Row => listed(&title, &members, BETWEEN, margin, self.width),
@@ -370,9 +373,10 @@ impl PageDrawer<'_> {
 
     fn member(&self, rows: &MemberRows, row: &MemberRow) -> String {
         let text = member(rows, row);
-        match row.marked {
-            true => self.paint.marked(&text),
-            false => text,
+        if row.marked {
+            self.paint.marked(&text)
+        } else {
+            text
         }
     }
 
@@ -392,9 +396,10 @@ impl PageDrawer<'_> {
             })
         });
         let said: Vec<String> = said.collect();
-        match said.is_empty() {
-            true => String::new(),
-            false => listed("", &said, BETWEEN, margin, self.width),
+        if said.is_empty() {
+            String::new()
+        } else {
+            listed("", &said, BETWEEN, margin, self.width)
         }
     }
 }
@@ -416,9 +421,10 @@ fn said(label: &str, told: &ToldValue) -> Option<String> {
         ToldValue::Flag(true) => Some(label.to_owned()),
         ToldValue::Number(_) | ToldValue::Word(_) | ToldValue::Many(..) | ToldValue::Unknown => {
             let told = value(told);
-            Some(match label.is_empty() {
-                true => told,
-                false => format!("{label} {told}"),
+            Some(if label.is_empty() {
+                told
+            } else {
+                format!("{label} {told}")
             })
         }
     }

@@ -17,9 +17,10 @@ const RESET: &str = "\x1b[0m";
 
 impl Paint {
     pub(crate) fn wanted(coloured: bool) -> Paint {
-        match coloured {
-            true => Paint::Coloured,
-            false => Paint::Plain,
+        if coloured {
+            Paint::Coloured
+        } else {
+            Paint::Plain
         }
     }
 
@@ -56,10 +57,13 @@ impl Paint {
             return page.to_owned();
         }
         let known: std::collections::BTreeSet<&str> = before.lines().collect();
-        let lines = page.lines().map(|line| match known.contains(line) {
-            true => format!("{line}\n"),
-            // A colour inside of the line would end that of the line.
-            false => self.in_colour(YELLOW, &plain(line)) + "\n",
+        let lines = page.lines().map(|line| {
+            if known.contains(line) {
+                format!("{line}\n")
+            } else {
+                // A colour inside of the line would end that of the line.
+                self.in_colour(YELLOW, &plain(line)) + "\n"
+            }
         });
         lines.collect()
     }

@@ -47,9 +47,10 @@ pub(crate) fn fitted(text: &str, width: usize) -> String {
     let lines = text.split_inclusive('\n').map(|line| {
         let words = line.trim_start();
         let blanks = line.len() - words.len();
-        match length(line.trim_end_matches('\n')) > width {
-            true => wrapped(words.trim_end(), blanks, blanks + 2, width),
-            false => line.to_owned(),
+        if length(line.trim_end_matches('\n')) > width {
+            wrapped(words.trim_end(), blanks, blanks + 2, width)
+        } else {
+            line.to_owned()
         }
     });
     lines.collect()
@@ -114,9 +115,10 @@ fn spaced(row: &[String], widest: usize, margin: usize) -> String {
 
 /// Columns that a text takes on a terminal, without the codes of colours.
 pub(crate) fn length(text: &str) -> usize {
-    match text.contains('\x1b') {
-        true => columns(&plain(text)),
-        false => columns(text),
+    if text.contains('\x1b') {
+        columns(&plain(text))
+    } else {
+        columns(text)
     }
 }
 

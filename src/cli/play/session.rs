@@ -324,9 +324,10 @@ impl Session {
             .asked
             .unwrap_or(PlayerId::new(person.unwrap_or_default()));
         let parts = self.parts_of_scores(seat);
-        let parts = match parts.is_empty() {
-            true => String::new(),
-            false => format!("\n{parts}"),
+        let parts = if parts.is_empty() {
+            String::new()
+        } else {
+            format!("\n{parts}")
         };
         let news = self.news(seat);
         let start = self.game.start();
@@ -405,9 +406,10 @@ impl Session {
             }
             None => {
                 let marks = self.marks();
-                let kept = match marks.is_empty() {
-                    true => "none is kept: write `mark NAME` first".to_owned(),
-                    false => format!("kept are: {}", marks.join(", ")),
+                let kept = if marks.is_empty() {
+                    "none is kept: write `mark NAME` first".to_owned()
+                } else {
+                    format!("kept are: {}", marks.join(", "))
                 };
                 Err(format!("no position is called `{name}`; {kept}\n"))
             }

@@ -245,9 +245,10 @@ fn line(line: &DiffLine, colour: bool) -> String {
         DiffLine::New(text) => ('+', text, "\u{1b}[32m"),
     };
     let line = format!("{mark} {text}");
-    match colour && !code.is_empty() {
-        true => format!("{code}{}\u{1b}[0m\n", line.trim_end()),
-        false => format!("{}\n", line.trim_end()),
+    if colour && !code.is_empty() {
+        format!("{code}{}\u{1b}[0m\n", line.trim_end())
+    } else {
+        format!("{}\n", line.trim_end())
     }
 }
 

@@ -79,12 +79,13 @@ impl WantedRulings {
 }
 
 fn some(found: Vec<PathBuf>, path: &Path) -> Result<Vec<PathBuf>, CliError> {
-    match found.is_empty() {
-        true => Err(CliError::argument(format!(
+    if found.is_empty() {
+        Err(CliError::argument(format!(
             "there are no rulings in `{}`: their names end in `{ENDING}`",
             path.display()
-        ))),
-        false => Ok(found),
+        )))
+    } else {
+        Ok(found)
     }
 }
 
@@ -96,11 +97,12 @@ fn looks_like_a_path(which: &str) -> bool {
 fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, CliError> {
     let (mut found, ..) = all(library)?;
     found.retain(|path| name(path).contains(word));
-    match found.is_empty() {
-        true => Err(CliError::argument(format!(
+    if found.is_empty() {
+        Err(CliError::argument(format!(
             "there is no file or folder `{word}`, and no ruling has `{word}` in its name"
-        ))),
-        false => Ok(found),
+        )))
+    } else {
+        Ok(found)
     }
 }
 
@@ -119,15 +121,16 @@ fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, CliErro
             found.push(path);
         }
     }
-    match found.is_empty() {
-        true => Err(CliError::argument(format!(
+    if found.is_empty() {
+        Err(CliError::argument(format!(
             "no ruling cites {}",
             cites
                 .iter()
                 .map(|one| format!("`{one}`"))
                 .collect::<Vec<_>>()
                 .join(" or ")
-        ))),
-        false => Ok(found),
+        )))
+    } else {
+        Ok(found)
     }
 }

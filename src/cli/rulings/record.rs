@@ -121,12 +121,13 @@ fn place(name: &str, into: Option<&Path>, found: &FoundGame) -> Result<PathBuf, 
         (None, FoundGame::BuiltIn(_)) => PathBuf::from("."),
     };
     let path = folder.join(format!("{name}.ruling.yaml"));
-    match path.exists() {
-        true => Err(CliError::argument(format!(
+    if path.exists() {
+        Err(CliError::argument(format!(
             "there is a ruling `{}` already",
             files::shown(&path)
-        ))),
-        false => Ok(path),
+        )))
+    } else {
+        Ok(path)
     }
 }
 
@@ -142,9 +143,10 @@ fn keep(
     let report = ran.first().and_then(|one| one.report.as_ref());
     let Some(snapshot) = report.and_then(RulingReport::accept) else {
         let failed: Vec<&Ran> = ran.iter().collect();
-        match output.is_json() {
-            true => screen::print_json(&answer::shape(&ran, &[]))?,
-            false => screen::print(&answer::refused(&failed, false))?,
+        if output.is_json() {
+            screen::print_json(&answer::shape(&ran, &[]))?;
+        } else {
+            screen::print(&answer::refused(&failed, false))?;
         }
         screen::tell("error: the ruling would not pass, so nothing was written");
         return Ok(ExitOutcome::Problems);

@@ -57,8 +57,9 @@ pub(crate) fn human(alone: &[PathBuf], deleted: bool) -> String {
             )
         })
         .collect();
-    match lines.is_empty() {
-        true => lines,
-        false => lines + "\n",
+    if lines.is_empty() {
+        lines
+    } else {
+        lines + "\n"
     }
 }

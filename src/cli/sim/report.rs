@@ -95,9 +95,10 @@ fn never(used: &Used) -> String {
     }
     let lines = lists.iter();
     let lines = lines.map(|(what, list)| wrapped(&format!("  {what}:"), list));
-    match lists.is_empty() {
-        true => "\neverything came up\n".to_owned(),
-        false => "\nnever\n".to_owned() + &lines.collect::<String>(),
+    if lists.is_empty() {
+        "\neverything came up\n".to_owned()
+    } else {
+        "\nnever\n".to_owned() + &lines.collect::<String>()
     }
 }
 
@@ -128,9 +129,10 @@ fn wrapped(head: &str, words: &[&str]) -> String {
 }
 
 fn called(item: &CoverageItem) -> String {
-    match item.kind == CoverageKind::Effect {
-        true => item.name.clone(),
-        false => format!("{} {}", item.kind.word(), item.name),
+    if item.kind == CoverageKind::Effect {
+        item.name.clone()
+    } else {
+        format!("{} {}", item.kind.word(), item.name)
     }
 }
 

@@ -47,9 +47,10 @@ pub(super) fn told(sim: &Sim) -> String {
     let seats = names(sim).unwrap_or_default();
     let seats = seats.iter().enumerate();
     let seats: Vec<String> = seats.map(|(n, bot)| format!("P{n} {bot}")).collect();
-    match seats.is_empty() {
-        true => String::new(),
-        false => seats.join(", ") + "\n",
+    if seats.is_empty() {
+        String::new()
+    } else {
+        seats.join(", ") + "\n"
     }
 }
 

@@ -125,9 +125,10 @@ pub(crate) fn verdicts(rulings: &[&Ran]) -> String {
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
     let all = counted(rulings.len(), "ruling");
-    match words.is_empty() {
-        true => all,
-        false => format!("{all}: {}", words.join(", ")),
+    if words.is_empty() {
+        all
+    } else {
+        format!("{all}: {}", words.join(", "))
     }
 }
 

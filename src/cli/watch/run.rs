@@ -99,9 +99,10 @@ impl WatchSession {
             // Rules with mistakes were not played: rulings held the last good ones.
             let played = if sound { all.len() } else { 0 };
             screen::print(&render::text(&changes, &groups, played, self.colour))?;
-            let rules = match sound {
-                true => "no errors",
-                false => "the rules have mistakes, and stay as they were",
+            let rules = if sound {
+                "no errors"
+            } else {
+                "the rules have mistakes, and stay as they were"
             };
             let touched = match (first, old.is_empty()) {
                 (0, _) | (_, true) => String::new(),

@@ -88,9 +88,12 @@ impl Flows<'_> {
     fn kinds_that_stay_known(&self) -> Table<KindId, bool> {
         let layout = &self.program.layout;
         let mut stay: Table<KindId, bool> = layout.kinds.iter().map(|kind| !kind.is_any).collect();
-        let hide = |stay: &mut Table<KindId, bool>, kind: KindId| match layout.kinds[kind].is_any {
-            true => stay.iter_mut().for_each(|stay| *stay = false),
-            false => stay[kind] = false,
+        let hide = |stay: &mut Table<KindId, bool>, kind: KindId| {
+            if layout.kinds[kind].is_any {
+                stay.iter_mut().for_each(|stay| *stay = false);
+            } else {
+                stay[kind] = false;
+            }
         };
         for (routine, text) in self.texts.entries() {
             for pc in ids(text.clone()) {
@@ -384,8 +387,9 @@ fn joined(of: impl IntoIterator<Item = Option<Bearer>>) -> Option<Bearer> {
     let Some(first) = all.next() else {
         return Some(Bearer::Other);
     };
-    match all.all(|bearer| bearer == first) {
-        true => first,
-        false => Some(Bearer::Other),
+    if all.all(|bearer| bearer == first) {
+        first
+    } else {
+        Some(Bearer::Other)
     }
 }

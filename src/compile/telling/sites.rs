@@ -75,12 +75,13 @@ impl Flows<'_> {
             let named = |flow: &Flow| by_value(binders, params, flow);
             let mut values: Vec<Flow> = binders
                 .iter()
-                .map(
-                    |binder| match self.is_shown_from(pass.routine, pc.next(), binder.slot, 0) {
-                        true => Flow::default(),
-                        false => named(&pass.slot(binder.slot)),
-                    },
-                )
+                .map(|binder| {
+                    if self.is_shown_from(pass.routine, pc.next(), binder.slot, 0) {
+                        Flow::default()
+                    } else {
+                        named(&pass.slot(binder.slot))
+                    }
+                })
                 .collect();
             let mut answer = named(&yes.apart(&Way::nothing()));
             // Of a set, all that comes of it comes of the list in which it is chosen.
@@ -135,9 +136,10 @@ impl Flows<'_> {
             let facts = &self.facts[body(action).into()];
             let (body, args) = (body(action), 1..=params);
             args.map(|slot| {
-                match self.is_shown_from(body, self.texts[body].start, slot as u16, 0) {
-                    true => Flow::default(),
-                    false => self.by_argument(*action, &facts.slot(slot)),
+                if self.is_shown_from(body, self.texts[body].start, slot as u16, 0) {
+                    Flow::default()
+                } else {
+                    self.by_argument(*action, &facts.slot(slot))
                 }
             })
             .collect()

@@ -199,9 +199,10 @@ impl<'a, 'p> FlowPass<'a, 'p> {
     /// The facts of a text that count at an instruction: behind a question, explicit flow alone.
     fn facts_at(&self, pc: Pc, text: TextId) -> &'a [Flow] {
         let facts = &self.flows.facts[text];
-        match self.region.has(pc) {
-            true => &facts.slots,
-            false => &facts.explicit,
+        if self.region.has(pc) {
+            &facts.slots
+        } else {
+            &facts.explicit
         }
     }
 
@@ -276,9 +277,10 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         sources: &[SourceId],
         flow: &Flow,
     ) -> bool {
-        let holders = match flow.moves {
-            true => self.flows.holders(nodes, sources),
-            false => BTreeSet::new(),
+        let holders = if flow.moves {
+            self.flows.holders(nodes, sources)
+        } else {
+            BTreeSet::new()
         };
         let of_holder = flow.without_moves();
         read.iter().fold(false, |new, slot| {

@@ -73,17 +73,16 @@ impl GameSnapshot {
         }
         // What is wrong elsewhere keeps the page from being checked.
         let before = &self.sources.text(replaces.file)[..replaces.range().start];
-        match before.ends_with('.') {
-            true => Vec::new(),
-            false => {
-                let hole = NameHole::Value {
-                    wanted: None,
-                    takes: None,
-                    locals: Vec::new(),
-                    has_you: true,
-                };
-                self.names_for(&hole, typed)
-            }
+        if before.ends_with('.') {
+            Vec::new()
+        } else {
+            let hole = NameHole::Value {
+                wanted: None,
+                takes: None,
+                locals: Vec::new(),
+                has_you: true,
+            };
+            self.names_for(&hole, typed)
         }
     }
 }

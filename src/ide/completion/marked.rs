@@ -103,9 +103,12 @@ impl GameSnapshot {
         let files = sources
             .ids()
             .filter(|file| sources.path(*file) != PRELUDE_PATH);
-        let text_of = |file| match file == replaces.file {
-            true => text.clone(),
-            false => sources.text(file).to_owned(),
+        let text_of = |file| {
+            if file == replaces.file {
+                text.clone()
+            } else {
+                sources.text(file).to_owned()
+            }
         };
         let files = files.map(|file| (sources.path(file).to_owned(), text_of(file)));
         self.edited(GameText {

@@ -42,9 +42,10 @@ impl<'a> ValueFormat<'a> {
         let (name, typed) = self.parts_of_label(site, answer);
         let is_word = !matches!(answer, Answer::Values);
         let of_values = told.get(usize::from(is_word)..).unwrap_or_default();
-        let hidden = match is_word {
-            true => !told.first().copied().unwrap_or(false),
-            false => !of_values.contains(&true),
+        let hidden = if is_word {
+            !told.first().copied().unwrap_or(false)
+        } else {
+            !of_values.contains(&true)
         };
         if hidden {
             return None;

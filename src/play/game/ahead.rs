@@ -48,12 +48,13 @@ impl Match {
                 .state
                 .pending
                 .is_some_and(|asked| asked.player == player);
-            let option = match is_own {
-                false => others.pick(game.options()),
-                true => match own.next() {
+            let option = if is_own {
+                match own.next() {
                     None => return Ok(game),
                     Some(choice) => game.find(choice).ok_or(PlayError::NotAsked { player })?,
-                },
+                }
+            } else {
+                others.pick(game.options())
             };
             let events = game.apply_alone(option)?;
             // Behind its end a block may begin anew, and ask the same players.

@@ -74,9 +74,10 @@ impl History {
         delta::write(after, before, &mut out);
         write_sealed(sealed, &mut out);
         let events: Arc<[Event]> = events.into();
-        let kept: Arc<[Event]> = match self.forgets_events {
-            true => Arc::default(),
-            false => Arc::clone(&events),
+        let kept: Arc<[Event]> = if self.forgets_events {
+            Arc::default()
+        } else {
+            Arc::clone(&events)
         };
         self.add(out.0.into(), kept, choices.len());
         events

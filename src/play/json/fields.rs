@@ -104,9 +104,10 @@ impl<'a> Fields<'a> {
         &self,
         key: &str,
     ) -> Result<T, SchemaError> {
-        match self.all.contains_key(key) {
-            true => self.decoded(key),
-            false => Ok(T::default()),
+        if self.all.contains_key(key) {
+            self.decoded(key)
+        } else {
+            Ok(T::default())
         }
     }
 

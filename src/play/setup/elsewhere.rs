@@ -54,9 +54,12 @@ impl PositionReader<'_> {
             None => home(var.holder, "vars", "variable"),
         });
         let boards = layout.boards.iter().filter(|board| board.name == name);
-        let boards = boards.map(|board| match board.per_player {
-            true => home(Holder::Player, "boards", "board"),
-            false => home(Holder::Table, "boards", "board"),
+        let boards = boards.map(|board| {
+            if board.per_player {
+                home(Holder::Player, "boards", "board")
+            } else {
+                home(Holder::Table, "boards", "board")
+            }
         });
         let all = places.chain(vars).chain(boards);
         all.filter(|home| matches!(home.holder, Holder::Table | Holder::Player))

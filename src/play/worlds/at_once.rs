@@ -79,9 +79,10 @@ impl OpenBlock {
             if world.program().sites[asked.site].at_once != Some(self.at_once) {
                 return None;
             }
-            let option = match asked.player == player {
-                true => world.find(own.next()?)?,
-                false => stream.pick(world.options()),
+            let option = if asked.player == player {
+                world.find(own.next()?)?
+            } else {
+                stream.pick(world.options())
             };
             world.apply(option).ok()?;
         }

@@ -52,9 +52,12 @@ impl Observation {
 }
 
 fn told(program: &Program, what: &What, is_told: bool, player: PlayerId) -> Option<What> {
-    let masked = |piece: PieceId| match is_told {
-        true => piece,
-        false => any_of_its_kind(program, piece),
+    let masked = |piece: PieceId| {
+        if is_told {
+            piece
+        } else {
+            any_of_its_kind(program, piece)
+        }
     };
     match what {
         What::Changed {
@@ -65,9 +68,10 @@ fn told(program: &Program, what: &What, is_told: bool, player: PlayerId) -> Opti
             on: Some(on),
         } => is_told.then(|| What::Changed {
             var: *var,
-            address: match on.known.has(player) {
-                true => *address,
-                false => program.layout.vars[*var].base,
+            address: if on.known.has(player) {
+                *address
+            } else {
+                program.layout.vars[*var].base
             },
             old: *old,
             new: *new,
@@ -132,10 +136,7 @@ fn answer(choice: &Choice, told: &[Told], player: PlayerId) -> Option<Choice> {
     }
     let first = usize::from(is_word);
     let values = choice.values.iter().enumerate();
-    let values = values.map(|(n, value)| match is_told(first + n) {
-        true => *value,
-        false => NONE,
-    });
+    let values = values.map(|(n, value)| if is_told(first + n) { *value } else { NONE });
     let any = is_word || (0..choice.values.len()).any(&is_told);
     any.then(|| Choice {
         answer: choice.answer,

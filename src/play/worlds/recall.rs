@@ -99,9 +99,10 @@ fn note(
         What::Changed {
             var, address, new, ..
         } => {
-            let known = match program.layout.vars[*var].names_piece() {
-                true => chosen.iter().find(|(value, _)| value == new),
-                false => None,
+            let known = if program.layout.vars[*var].names_piece() {
+                chosen.iter().find(|(value, _)| value == new)
+            } else {
+                None
             };
             let is_field = is_field(&program.layout.vars[*var]);
             let known = known.map_or(PlayerSet::NOBODY, |(_, sees)| *sees);

@@ -22,9 +22,10 @@ pub(crate) struct Redrawn {
 /// Decides anew what was decided in secret; none where there is nothing of the kind, or where no other past was found.
 pub(crate) fn redraw(game: &Match, player: PlayerId, seed: u64) -> Option<Redrawn> {
     let mut past = Past::of(game, player)?;
-    let root = match past.rolls {
-        true => None,
-        false => Some(rewind::back(game, past.first).ok()?),
+    let root = if past.rolls {
+        None
+    } else {
+        Some(rewind::back(game, past.first).ok()?)
     };
     let first = past.first;
     past.add(game, root.as_ref().map_or(0, Match::event_count));

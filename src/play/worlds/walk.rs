@@ -387,9 +387,10 @@ fn as_known(game: &Match, player: PlayerId, site: SiteId) -> Vec<usize> {
     let words = ValueFormat::of(program, state);
     let known = |(ty, value): (&Type, &i32)| {
         let is_piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
-        match is_piece && !knows(program, state, player, PieceId::from_value(*value)) {
-            true => i32::MAX,
-            false => *value,
+        if is_piece && !knows(program, state, player, PieceId::from_value(*value)) {
+            i32::MAX
+        } else {
+            *value
         }
     };
     let mut order: Vec<usize> = (0..game.options()).collect();

@@ -61,12 +61,11 @@ impl ObservedGame {
             let answer = run_seen(&prepared, (nth, ruling), &sources, None, &mut see);
             let own: &Arc<_> = prepared.program(nth);
             let noted = self.seen.note_as(own, self.game.program());
-            match answer.found.has_errors() {
-                true => self.rulings.1 += 1,
-                false => {
-                    let proved = self.citing.proved(&ruling.cited(), &noted);
-                    self.seen.proves(proved);
-                }
+            if answer.found.has_errors() {
+                self.rulings.1 += 1;
+            } else {
+                let proved = self.citing.proved(&ruling.cited(), &noted);
+                self.seen.proves(proved);
             }
         }
     }

@@ -365,9 +365,10 @@ impl Debugger {
         let first = before.map_or(0, Match::event_count);
         let events: Vec<Event> = end.events_from(first).cloned().collect();
         self.tell_events(turn, (&events, log), end.state());
-        let reason = match end.is_over() {
-            true => StopReason::Over,
-            false => StopReason::Decision,
+        let reason = if end.is_over() {
+            StopReason::Over
+        } else {
+            StopReason::Decision
         };
         self.stop = StopPoint {
             turn,

@@ -81,9 +81,10 @@ impl Timeline {
         by_chance: bool,
     ) -> Result<Timeline, PlayError> {
         start.check(&program)?;
-        let after = match by_chance {
-            true => Continuation::Random(Stream::new(start.seed, purpose("debug"), 0)),
-            false => Continuation::Nothing,
+        let after = if by_chance {
+            Continuation::Random(Stream::new(start.seed, purpose("debug"), 0))
+        } else {
+            Continuation::Nothing
         };
         let turn = PlayTurn::SetUp { program, start };
         Ok(Timeline {

@@ -44,10 +44,10 @@ pub(super) fn format(file: FileId, sources: &Sources, slots: &RulesSlots) -> For
         if printed(*slot, scalar.rules(), &mut said).is_some() {
             edits.extend(of_value(value, scalar, sources.text(file)));
         }
-        report.extend(said.into_iter().map(|one| match is_ruling {
-            true => uncut(one, scalar),
-            false => one,
-        }));
+        report.extend(
+            said.into_iter()
+                .map(|one| if is_ruling { uncut(one, scalar) } else { one }),
+        );
     }
     if report.has_errors() {
         return Formatted::Broken(report);
@@ -102,9 +102,12 @@ fn lines(node: &Node, scalar: &Scalar, file: &str) -> Option<Edit> {
     let laid_out = format::text(scalar.text());
     let block: Vec<String> = laid_out
         .lines()
-        .map(|line| match line.is_empty() {
-            true => String::new(),
-            false => format!("{indent}{line}"),
+        .map(|line| {
+            if line.is_empty() {
+                String::new()
+            } else {
+                format!("{indent}{line}")
+            }
         })
         .collect();
     Some((start..end, block.join(line_break(file))))

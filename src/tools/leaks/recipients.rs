@@ -143,9 +143,10 @@ impl AnswerParts<'_> {
             Some(reason) => Recipients::Nobody(reason),
             None => {
                 let conditions = self.conditions(flow, names, source);
-                match conditions.is_empty() {
-                    true => Recipients::Everybody,
-                    false => Recipients::Some(format!("who {}", conditions.join(" and "))),
+                if conditions.is_empty() {
+                    Recipients::Everybody
+                } else {
+                    Recipients::Some(format!("who {}", conditions.join(" and ")))
                 }
             }
         };

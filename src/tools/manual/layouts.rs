@@ -119,9 +119,10 @@ fn is_value(symbol: Symbol) -> bool {
 
 /// Returns a declaration that reacts or is offered, with the values that it and the queries it asks name.
 fn rule(item: &Item, names: &Env, lexicon: &Lexicon<'_>) -> Option<Rule> {
-    let says = match item.kind.sort() == ItemSort::Action {
-        true => prose::offered(item, lexicon),
-        false => prose::reaction(&item.kind, lexicon, None),
+    let says = if item.kind.sort() == ItemSort::Action {
+        prose::offered(item, lexicon)
+    } else {
+        prose::reaction(&item.kind, lexicon, None)
     };
     let deciding = item.kind.deciding().into_iter();
     let asks = reached(deciding.map(|cond| cond.span).collect(), names);

@@ -230,9 +230,10 @@ fn told(
     if !does.is_empty() {
         let text = prose::in_one_line(does);
         let label = label(column, &entry.key, does, lexicon);
-        return match label.is_empty() {
-            true => text,
-            false => lexicon.writer().labelled(&label, &text),
+        return if label.is_empty() {
+            text
+        } else {
+            lexicon.writer().labelled(&label, &text)
         };
     }
     if data_type(column) == Some(&Type::Shape) {

@@ -81,9 +81,10 @@ impl MutantRunner {
         if let Some(game) = game {
             failing.extend(trial.watch(&game));
         }
-        match failing.is_empty() {
-            true => Ok(trial),
-            false => Err(failing),
+        if failing.is_empty() {
+            Ok(trial)
+        } else {
+            Err(failing)
         }
     }
 

@@ -180,9 +180,10 @@ impl Maker<'_> {
     }
 
     fn rank(&mut self, rank: &ast::RankBy) {
-        let (word, other) = match rank.low_wins {
-            true => ("low", "high"),
-            false => ("high", "low"),
+        let (word, other) = if rank.low_wins {
+            ("low", "high")
+        } else {
+            ("high", "low")
         };
         let end = rank.value.span.end;
         let after = Span::new(rank.value.span.file, end, end + 16);

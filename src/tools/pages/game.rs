@@ -31,9 +31,10 @@ const THINGS: &[(&str, EntrySort)] = &[
 pub fn game(manual: &Manual, sources: &Sources) -> Document {
     let mut blocks = Vec::new();
     let (least, most) = &manual.players;
-    let players = match least == most {
-        true => format!("{least} players"),
-        false => format!("{least} to {most} players"),
+    let players = if least == most {
+        format!("{least} players")
+    } else {
+        format!("{least} to {most} players")
     };
     blocks.push(Block::Paragraph(plain(
         format!("{} {players}.", manual.about).trim(),
@@ -77,9 +78,10 @@ fn tables(manual: &Manual, blocks: &mut Vec<Block>) {
                 .collect();
             blocks.push(Block::Table(vec![plain("attribute"), plain("means")], rows));
         }
-        match entry.rows.is_empty() {
-            true => blocks.push(Block::Code(entry.head.clone())),
-            false => blocks.push(table(manual, entry)),
+        if entry.rows.is_empty() {
+            blocks.push(Block::Code(entry.head.clone()));
+        } else {
+            blocks.push(table(manual, entry));
         }
     }
 }
@@ -145,9 +147,10 @@ fn texts(row: &ManualRow) -> Text {
 }
 
 fn said(cell: &ManualCell) -> Text {
-    match cell.does.is_empty() {
-        true => code(cell.text.as_str()),
-        false => broken(&cell.does),
+    if cell.does.is_empty() {
+        code(cell.text.as_str())
+    } else {
+        broken(&cell.does)
     }
 }
 

@@ -99,9 +99,10 @@ impl<'a> Phrases<'a> {
             matches!(&*e.kind, ExprKind::If(..))
         };
         let held = Box::new(self.held(e, so));
-        match joined {
-            true => Box::new(Clause::Bracketed(held)),
-            false => held,
+        if joined {
+            Box::new(Clause::Bracketed(held))
+        } else {
+            held
         }
     }
 
@@ -154,9 +155,12 @@ impl<'a> Phrases<'a> {
         let of = self.value(of);
         if let (Some(phrase), Some(symbol)) = (phrase, self.lexicon.symbol(member.span)) {
             return affirmed((symbol, phrase), so, |own| {
-                fill(phrase, &|hole| match hole.symbol == symbol {
-                    true => Some(own.clone()),
-                    false => Some(Filling::Said(of.clone())),
+                fill(phrase, &|hole| {
+                    if hole.symbol == symbol {
+                        Some(own.clone())
+                    } else {
+                        Some(Filling::Said(of.clone()))
+                    }
                 })
             });
         }
@@ -233,9 +237,10 @@ impl<'a> Phrases<'a> {
             return Clause::There(self.value(a), there);
         };
         let word = self.lexicon.named(&name.text, name.span);
-        match name.text.ends_with("_by") {
-            true => Clause::TakenBy(self.value(of), word, there),
-            false => Clause::HasA(self.value(of), word, there),
+        if name.text.ends_with("_by") {
+            Clause::TakenBy(self.value(of), word, there)
+        } else {
+            Clause::HasA(self.value(of), word, there)
         }
     }
 
@@ -277,9 +282,12 @@ impl<'a> Phrases<'a> {
             }
             (_, of) => {
                 let of = of.map(|of| self.value(of));
-                fill(phrase, &|hole| match hole.symbol == symbol {
-                    true => Some(right.clone()),
-                    false => of.clone().map(Filling::Said),
+                fill(phrase, &|hole| {
+                    if hole.symbol == symbol {
+                        Some(right.clone())
+                    } else {
+                        of.clone().map(Filling::Said)
+                    }
                 })
             }
         };
@@ -371,9 +379,10 @@ fn affirmed(
 ) -> Clause {
     let by_forms = counts(phrase, symbol);
     Clause::Phrase {
-        filled: filled(match so || !by_forms {
-            true => Filling::One,
-            false => Filling::Several,
+        filled: filled(if so || !by_forms {
+            Filling::One
+        } else {
+            Filling::Several
         }),
         denied: !so && !by_forms,
     }

@@ -338,9 +338,10 @@ impl<'a> Phrases<'a> {
             let is_thing = ty.is_some_and(|ty| self.lexicon.is_thing(ty));
             let is_player = ty == Some("player") && noun == self.lexicon.player();
             if let (Some(bound), true) = (self.bound.last_mut(), is_thing) {
-                bound.said = match is_player {
-                    true => Noun::Anybody,
-                    false => Noun::Some(noun),
+                bound.said = if is_player {
+                    Noun::Anybody
+                } else {
+                    Noun::Some(noun)
                 };
                 if is_player {
                     bound.noun = Noun::ThatPlayer;

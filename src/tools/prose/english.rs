@@ -134,9 +134,10 @@ pub(super) fn uncapital(text: &str) -> String {
         .clone()
         .next()
         .is_none_or(|next| next.is_lowercase() || next == ' ');
-    match is_word {
-        true => first.to_lowercase().chain(letters).collect(),
-        false => text.to_owned(),
+    if is_word {
+        first.to_lowercase().chain(letters).collect()
+    } else {
+        text.to_owned()
     }
 }
 
@@ -205,9 +206,10 @@ fn in_words(amount: &Amount, once: bool) -> (String, String) {
         Amount::Said(value) | Amount::Value(value) => {
             let value = nouns::noun(value);
             // A name that stands for a number may stand in a sentence.
-            match value.contains(' ') {
-                false => (value, String::new()),
-                true => ("X".into(), format!(", where X is {value}")),
+            if value.contains(' ') {
+                ("X".into(), format!(", where X is {value}"))
+            } else {
+                (value, String::new())
             }
         }
         _ if once => (number(amount), tail(amount)),

@@ -176,10 +176,11 @@ impl<'a> Lexicon<'a> {
             Symbol::EnumValue(id, _) => {
                 let owner = &game.enums[id.index()].name;
                 let is_declared = self.names.names.contains_key(owner);
-                match is_declared {
-                    true => owner,
+                if is_declared {
+                    owner
+                } else {
                     // The words of an option are values of an enum without a name.
-                    false => return self.word_of_local(name),
+                    return self.word_of_local(name);
                 }
             }
             Symbol::Declared(_) | Symbol::Space(..) | Symbol::Direction(..) => {

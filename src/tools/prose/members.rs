@@ -95,13 +95,12 @@ impl<'a> Phrases<'a> {
                 return MemberNoun::End(which.clone(), kind);
             }
         }
-        match is_thing {
-            true => {
-                let said = Noun::The(kind.clone(), None);
-                let is_taken = self.bound.iter().any(|other| other.noun == said);
-                MemberNoun::Kind(kind, is_taken.then(|| name.to_owned()))
-            }
-            false => MemberNoun::Named(kind, name.to_owned()),
+        if is_thing {
+            let said = Noun::The(kind.clone(), None);
+            let is_taken = self.bound.iter().any(|other| other.noun == said);
+            MemberNoun::Kind(kind, is_taken.then(|| name.to_owned()))
+        } else {
+            MemberNoun::Named(kind, name.to_owned())
         }
     }
 

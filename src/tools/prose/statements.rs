@@ -289,12 +289,11 @@ impl<'a> LineBuilder<'a> {
     ) {
         if let Some(phrase) = effect.phrase {
             let ways = self.ways(effect, args);
-            let ways = match ways.is_empty() {
-                true => {
-                    let own = (effect.symbol, phrase);
-                    vec![self.phrases.filled(own, &effect.params, args, None)]
-                }
-                false => ways,
+            let ways = if ways.is_empty() {
+                let own = (effect.symbol, phrase);
+                vec![self.phrases.filled(own, &effect.params, args, None)]
+            } else {
+                ways
             };
             return ways
                 .into_iter()

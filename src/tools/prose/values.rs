@@ -103,15 +103,17 @@ impl<'a> Phrases<'a> {
     fn bind_symbol(&mut self, symbol: Symbol, name: &str, ty: Option<String>) {
         let noun = self.noun_for(name, ty.as_deref());
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
-        let said = match is_thing {
-            true => Noun::The(noun.clone(), None),
-            false => Noun::Name(name.to_owned()),
+        let said = if is_thing {
+            Noun::The(noun.clone(), None)
+        } else {
+            Noun::Name(name.to_owned())
         };
         // Two things of one noun are told apart by their names; a name in backquotes means the innermost that has it.
         let taken = is_thing && self.bound.iter().any(|other| other.noun == said);
-        let said = match taken {
-            true => Noun::The(noun, Some(name.to_owned())),
-            false => said,
+        let said = if taken {
+            Noun::The(noun, Some(name.to_owned()))
+        } else {
+            said
         };
         self.bind_as(symbol, ty, said);
     }
@@ -226,13 +228,14 @@ impl<'a> Phrases<'a> {
                 Noun::List(vec![self.value(a), self.value(b)])
             }
             ExprKind::Binary(BinaryOp::Else, a, b) => Noun::OrElse(inner(a), inner(b)),
-            ExprKind::Binary(op, a, b) => match is_arithmetic(*op) {
-                true => {
+            ExprKind::Binary(op, a, b) => {
+                if is_arithmetic(*op) {
                     let (a, b) = (self.bracketed(a), self.bracketed(b));
                     Noun::Calculation(*op, Box::new(a), Box::new(b))
+                } else {
+                    whether()
                 }
-                false => whether(),
-            },
+            }
             ExprKind::If(cond, a, b) => {
                 Noun::Either(Box::new(self.condition(cond)), inner(a), inner(b))
             }
@@ -291,12 +294,11 @@ impl<'a> Phrases<'a> {
         params: &[Parameter],
         args: &[&ast::Expr],
     ) -> Noun {
-        match counts(phrase, symbol) {
-            true => Noun::NumberOf(self.counted_phrase((symbol, phrase), params, args)),
-            false => {
-                let own = Some(Filling::Several);
-                Noun::Phrase(self.filled((symbol, phrase), params, args, own))
-            }
+        if counts(phrase, symbol) {
+            Noun::NumberOf(self.counted_phrase((symbol, phrase), params, args))
+        } else {
+            let own = Some(Filling::Several);
+            Noun::Phrase(self.filled((symbol, phrase), params, args, own))
         }
     }
 
@@ -338,9 +340,12 @@ impl<'a> Phrases<'a> {
                     return None;
                 }
                 let of = self.value(of);
-                let filled = fill(phrase, &|hole| match hole.symbol == symbol {
-                    true => Some(Filling::Own),
-                    false => Some(Filling::Said(of.clone())),
+                let filled = fill(phrase, &|hole| {
+                    if hole.symbol == symbol {
+                        Some(Filling::Own)
+                    } else {
+                        Some(Filling::Said(of.clone()))
+                    }
                 });
                 Some(Counted::Phrase(filled, self.lexicon.counter_of(symbol)))
             }
@@ -404,9 +409,10 @@ impl<'a> Phrases<'a> {
         if let ExprKind::Name(_) = &*of.kind {
             let var = self.lexicon.var(of.span);
             if let Some((var, phrase)) = var.and_then(|var| Some((var, var.phrase?))) {
-                return match counts(phrase, var.symbol) {
-                    true => Noun::NumberOf(self.counted_index((var, phrase), at)),
-                    false => Noun::Phrase(self.of_index((var, phrase), at, Filling::Several)),
+                return if counts(phrase, var.symbol) {
+                    Noun::NumberOf(self.counted_index((var, phrase), at))
+                } else {
+                    Noun::Phrase(self.of_index((var, phrase), at, Filling::Several))
                 };
             }
             if var.is_some() {
@@ -476,9 +482,10 @@ impl<'a> Phrases<'a> {
             ("the", [of]) => return self.value(of),
             _ => {}
         }
-        match BUILT_IN.contains(&(name.as_str(), args.len())) {
-            true => Noun::BuiltIn(name.clone(), said()),
-            false => self.asked(name, callee.span, &args.iter().collect::<Vec<_>>()),
+        if BUILT_IN.contains(&(name.as_str(), args.len())) {
+            Noun::BuiltIn(name.clone(), said())
+        } else {
+            self.asked(name, callee.span, &args.iter().collect::<Vec<_>>())
         }
     }
 
@@ -577,9 +584,10 @@ impl<'a> Phrases<'a> {
 
     /// A part of a calculation: in brackets when it is one itself.
     fn bracketed(&self, e: &ast::Expr) -> Noun {
-        match matches!(&*e.kind, ExprKind::Binary(..) | ExprKind::If(..)) {
-            true => Noun::Bracketed(Box::new(self.value(e))),
-            false => self.value(e),
+        if matches!(&*e.kind, ExprKind::Binary(..) | ExprKind::If(..)) {
+            Noun::Bracketed(Box::new(self.value(e)))
+        } else {
+            self.value(e)
         }
     }
 }

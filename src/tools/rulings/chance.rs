@@ -40,9 +40,10 @@ fn outcome(program: &Program, drawn: &ChanceOutcome) -> Result<Told, Box<Diagnos
         return Ok(Told::Number(number));
     }
     let members = members(program, &word.text);
-    match members.is_empty() {
-        true => piece(program, word).map(Told::Piece),
-        false => Ok(Told::Member(members)),
+    if members.is_empty() {
+        piece(program, word).map(Told::Piece)
+    } else {
+        Ok(Told::Member(members))
     }
 }
 

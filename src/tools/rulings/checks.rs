@@ -64,9 +64,10 @@ impl RulingPlay<'_> {
                 let diagnostic = Diagnostic::error(Code::NOT_SO, message);
                 let diagnostic = diagnostic.at(span, "cannot be asked");
                 // A fault in the condition's own words needs no second place.
-                match fault.span.file == span.file {
-                    true => diagnostic,
-                    false => traced(diagnostic, fault, self.sources),
+                if fault.span.file == span.file {
+                    diagnostic
+                } else {
+                    traced(diagnostic, fault, self.sources)
                 }
             }
         };

@@ -73,9 +73,10 @@ impl RulingPlay<'_> {
                 .iter()
                 .fold(error, |error, words| error.at(words.span, "no member")),
         };
-        Some(match left.is_empty() {
-            true => error,
-            false => error.help(listed("members that are not listed", left.into_iter())),
+        Some(if left.is_empty() {
+            error
+        } else {
+            error.help(listed("members that are not listed", left.into_iter()))
         })
     }
 }

@@ -128,9 +128,10 @@ fn name(words: &ValueFormat<'_>, var: &Var, address: Address) -> String {
                 &words.program.layout.boards[board],
                 words.space(holder as i32),
             );
-            match board.per_player {
-                true => format!("{space}.{own}"),
-                false => format!("{}.{space}.{own}", board.name),
+            if board.per_player {
+                format!("{space}.{own}")
+            } else {
+                format!("{}.{space}.{own}", board.name)
             }
         }
     }

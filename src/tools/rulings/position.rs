@@ -164,9 +164,12 @@ fn not_allowed(broken: &BrokenDemand, state: Option<&Node>, given: Span) -> Diag
 /// Finds where a part of a position names something: as a key, as a piece, or among the spaces of a line.
 fn named_in(node: &Node, name: &str) -> Option<Span> {
     match &node.value {
-        Value::Map(entries) => entries.iter().find_map(|entry| match entry.key == name {
-            true => Some(entry.key_span),
-            false => named_in(&entry.value, name),
+        Value::Map(entries) => entries.iter().find_map(|entry| {
+            if entry.key == name {
+                Some(entry.key_span)
+            } else {
+                named_in(&entry.value, name)
+            }
         }),
         Value::List(items) => items.iter().find_map(|item| named_in(item, name)),
         Value::Scalar(scalar) => {

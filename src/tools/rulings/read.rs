@@ -298,9 +298,10 @@ impl RulingReader<'_> {
         let mut all = Vec::new();
         for item in self.told(node.as_list()).unwrap_or_default() {
             let is_list = item.as_list().is_ok();
-            let texts = match is_list {
-                true => self.texts(item),
-                false => self.told(item.as_text()).cloned().into_iter().collect(),
+            let texts = if is_list {
+                self.texts(item)
+            } else {
+                self.told(item.as_text()).cloned().into_iter().collect()
             };
             all.push(ChanceOutcome {
                 words: texts.iter().map(words).collect(),

@@ -67,9 +67,10 @@ pub fn record(played: &Match, at: usize, heading: &Heading) -> Result<String, Re
     let ways = begins.chain([(0, false)]);
     let program = played.program();
     for (from, placed) in ways {
-        let state = match placed {
-            true => differing(program, played.start(), &steps[from]),
-            false => Value::Object(Map::new()),
+        let state = if placed {
+            differing(program, played.start(), &steps[from])
+        } else {
+            Value::Object(Map::new())
         };
         if let Some(lines) = follows(&steps[from..], played, &state) {
             return Ok(text(&steps, played.start(), &state, &lines, heading));
@@ -337,8 +338,9 @@ fn word(text: &str) -> String {
             .all(|c| c.is_alphanumeric() || c == '_' || c == '-')
         && !text.starts_with('-')
         && !MEANS_MORE.contains(&text.to_lowercase().as_str());
-    match plain {
-        true => text.to_owned(),
-        false => Value::from(text).to_string(),
+    if plain {
+        text.to_owned()
+    } else {
+        Value::from(text).to_string()
     }
 }

@@ -168,9 +168,10 @@ fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Value {
         }
     }
     // An empty `enum` is no schema.
-    match values.is_empty() {
-        true => json!({ "type": ["string", "integer"] }),
-        false => json!({ "enum": values }),
+    if values.is_empty() {
+        json!({ "type": ["string", "integer"] })
+    } else {
+        json!({ "enum": values })
     }
 }
 

@@ -108,9 +108,10 @@ impl Client {
         loop {
             if let Some(at) = self.answers.iter().position(|answer| answer["n"] == *n) {
                 let mut answer = self.answers.remove(at).unwrap();
-                return match answer["refusal"].is_null() {
-                    true => Ok(answer["reply"].take()),
-                    false => Err(answer["refusal"].take()),
+                return if answer["refusal"].is_null() {
+                    Ok(answer["reply"].take())
+                } else {
+                    Err(answer["refusal"].take())
                 };
             }
             assert!(

@@ -23,9 +23,10 @@ fn says_when(said: &str) -> bool {
 /// Writes a clause as it follows `if`.
 pub(super) fn condition(said: &Clause) -> String {
     let said = clause(said);
-    match says_when(&said) {
-        true => format!("this is {said}"),
-        false => said,
+    if says_when(&said) {
+        format!("this is {said}")
+    } else {
+        said
     }
 }
 

@@ -53,10 +53,13 @@ pub(super) fn noun(said: &Noun) -> String {
         Noun::OptionNamed(name) => format!("the option “{name}”"),
         Noun::Phrase(filled) => fill(filled, true),
         Noun::Member { whose, name } => member(whose, name),
-        Noun::Applied(callee, args) => match args.is_empty() {
-            true => noun(callee),
-            false => format!("{} ({})", noun(callee), commas(args)),
-        },
+        Noun::Applied(callee, args) => {
+            if args.is_empty() {
+                noun(callee)
+            } else {
+                format!("{} ({})", noun(callee), commas(args))
+            }
+        }
         Noun::End { name, kind, of } => {
             let kind = kind.as_ref();
             let kind = kind.map_or(String::new(), |kind| format!(" {}", kind.one));
@@ -174,9 +177,10 @@ fn member_noun(noun: &MemberNoun, is_many: bool) -> String {
 /// Returns the words behind the noun of members.
 fn behind(members: &MembersSaid) -> String {
     let conds: Vec<String> = members.conds.iter().map(clauses::condition).collect();
-    let such = match conds.is_empty() {
-        true => String::new(),
-        false => format!(" such that {}", conds.join(" and ")),
+    let such = if conds.is_empty() {
+        String::new()
+    } else {
+        format!(" such that {}", conds.join(" and "))
     };
     source(&members.source) + &such
 }

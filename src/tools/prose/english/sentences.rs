@@ -57,9 +57,10 @@ fn text(said: &Sentence) -> String {
         Sentence::IfNot => "if not".into(),
         Sentence::IfNothingChosen => "if nothing is chosen".into(),
         Sentence::ForEach { members, in_secret } => {
-            let how = match in_secret {
-                true => ", in secret and before anything of it is done",
-                false => "",
+            let how = if *in_secret {
+                ", in secret and before anything of it is done"
+            } else {
+                ""
             };
             format!("for each {}{how}", nouns::one(members))
         }
@@ -165,16 +166,18 @@ fn answer(value: &[Amount]) -> String {
 }
 
 fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<FilledPhrase>) -> String {
-    let (must, may) = match *who == Noun::You {
-        true => ("do", "you may"),
-        false => ("does", "whoever likes may"),
+    let (must, may) = if *who == Noun::You {
+        ("do", "you may")
+    } else {
+        ("does", "whoever likes may")
     };
     let (who, prompt, actions) = (noun(who), quoted(prompt), actions.join(", or "));
-    match any {
-        false => format!("{who} {must} one of these{prompt}: {actions}"),
-        true => format!(
+    if any {
+        format!(
             "{who}: {may} do one of these{prompt}, again and again until all have passed one after another: {actions}"
-        ),
+        )
+    } else {
+        format!("{who} {must} one of these{prompt}: {actions}")
     }
 }
 
@@ -273,9 +276,10 @@ fn hook(
         EventSaid::Done(name, args) => format!("“{name}” is done ({})", nouns::commas(args)),
     };
     let (when, cond) = clauses::when_and_if(conds);
-    let when = match when.is_empty() {
-        true => when,
-        false => format!(" {when}"),
+    let when = if when.is_empty() {
+        when
+    } else {
+        format!(" {when}")
     };
     let head = match timing {
         Timing::Before => format!("before {event}{when}"),
@@ -289,9 +293,10 @@ fn hook(
         };
         format!(", at most {times} until {until}")
     });
-    match cond.is_empty() {
-        true => head + &limit,
-        false => format!("{head}, if {cond}{limit}"),
+    if cond.is_empty() {
+        head + &limit
+    } else {
+        format!("{head}, if {cond}{limit}")
     }
 }
 
@@ -303,9 +308,10 @@ fn changed(
 ) -> String {
     let (subject, denied) = self::subject(subject);
     let (when, cond) = clauses::when_and_if(conds);
-    let cond = match cond.is_empty() {
-        true => cond,
-        false => format!(" if {cond}"),
+    let cond = if cond.is_empty() {
+        cond
+    } else {
+        format!(" if {cond}")
     };
     let said = match answer {
         NewAnswer::Flag(true) => format!("{subject}{cond}"),
@@ -336,9 +342,10 @@ fn changed(
             }
         }
     };
-    match when.is_empty() {
-        true => said,
-        false => format!("{when}, {said}"),
+    if when.is_empty() {
+        said
+    } else {
+        format!("{when}, {said}")
     }
 }
 
@@ -346,9 +353,10 @@ fn changed(
 fn subject(subject: &ModifierSubject) -> (String, String) {
     match subject {
         ModifierSubject::Query(name, of) => {
-            let subject = match of.is_empty() {
-                true => format!("the {name}"),
-                false => format!("the {name} of {}", nouns::commas(of)),
+            let subject = if of.is_empty() {
+                format!("the {name}")
+            } else {
+                format!("the {name} of {}", nouns::commas(of))
             };
             let denied = format!("not {subject}");
             (subject, denied)

@@ -87,9 +87,12 @@ fn exist(is_alive: bool, so: bool) -> &'static str {
 
 fn predicate(said: &Clause) -> Predicate {
     use Predicate::{Noun as N, Verb as V};
-    let is = |text: String, so: bool| match so {
-        true => N(text),
-        false => V(format!("{text}でない")),
+    let is = |text: String, so: bool| {
+        if so {
+            N(text)
+        } else {
+            V(format!("{text}でない"))
+        }
     };
     match said {
         Clause::Always(true) => V("常に成り立つ".into()),
@@ -192,9 +195,10 @@ fn predicate(said: &Clause) -> Predicate {
             all,
         } => {
             let holds = holds.as_deref().map_or(V(String::new()), predicate);
-            let of = match all {
-                true => format!("{}すべてについて、", members(of)),
-                false => format!("{}のいずれかについて、", members(of)),
+            let of = if *all {
+                format!("{}すべてについて、", members(of))
+            } else {
+                format!("{}のいずれかについて、", members(of))
             };
             match holds {
                 N(text) => N(of + &text),
@@ -206,9 +210,10 @@ fn predicate(said: &Clause) -> Predicate {
 
 /// A clause that is joined to another: in brackets when its parts are joined by another word.
 fn part(of: &Clause, is_or: bool) -> Predicate {
-    match matches!(of, Clause::Joined { is_or: other, .. } if *other != is_or) {
-        true => Predicate::Verb(format!("（{}）", plain(of))),
-        false => predicate(of),
+    if matches!(of, Clause::Joined { is_or: other, .. } if *other != is_or) {
+        Predicate::Verb(format!("（{}）", plain(of)))
+    } else {
+        predicate(of)
     }
 }
 

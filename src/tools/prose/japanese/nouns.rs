@@ -53,10 +53,13 @@ pub(super) fn noun(said: &Noun) -> String {
         Noun::OptionNamed(name) => format!("選択ルール「{name}」"),
         Noun::Phrase(filled) => phrases::fill(filled),
         Noun::Member { whose, name } => of(whose, name),
-        Noun::Applied(callee, args) => match args.is_empty() {
-            true => noun(callee),
-            false => format!("{}（{}）", noun(callee), list(args)),
-        },
+        Noun::Applied(callee, args) => {
+            if args.is_empty() {
+                noun(callee)
+            } else {
+                format!("{}（{}）", noun(callee), list(args))
+            }
+        }
         Noun::End { name, kind, of } => {
             let kind = kind.as_ref().map_or("もの", |kind| kind.one.as_str());
             format!("{}の{}{kind}", noun(of), end(name))
@@ -211,9 +214,10 @@ pub(super) fn kind_counter(kind: &KindNoun) -> &str {
 /// `手札の動物（重さが3以上のもの）`
 pub(super) fn members(of: &MembersSaid) -> String {
     let conds: Vec<String> = of.conds.iter().map(clauses::plain).collect();
-    let such = match conds.is_empty() {
-        true => String::new(),
-        false => format!("（{}もの）", conds.join("、かつ")),
+    let such = if conds.is_empty() {
+        String::new()
+    } else {
+        format!("（{}もの）", conds.join("、かつ"))
     };
     format!(
         "{}{}{such}",

@@ -52,9 +52,10 @@ pub(super) fn text(said: &Sentence) -> String {
         Sentence::IfNot => "しないなら".into(),
         Sentence::IfNothingChosen => "何も選ばないなら".into(),
         Sentence::ForEach { members, in_secret } => {
-            let how = match in_secret {
-                true => "、秘密に、まだ何も行わずに",
-                false => "",
+            let how = if *in_secret {
+                "、秘密に、まだ何も行わずに"
+            } else {
+                ""
             };
             format!("{}それぞれについて{how}", nouns::members(members))
         }
@@ -170,9 +171,10 @@ fn answer(value: &[Amount]) -> String {
 
 /// Writes the player who does something; `you` is left out.
 fn subject_of(who: &Noun, particle: &str) -> String {
-    match *who == Noun::You {
-        true => String::new(),
-        false => format!("{}{particle}", noun(who)),
+    if *who == Noun::You {
+        String::new()
+    } else {
+        format!("{}{particle}", noun(who))
     }
 }
 
@@ -182,24 +184,26 @@ fn quoted(prompt: &Option<FilledPhrase>) -> String {
 }
 
 fn done(name: &str, args: &[Noun]) -> String {
-    match args.is_empty() {
-        true => format!("「{name}」を行う"),
-        false => format!("「{name}」を行う（{}）", nouns::list(args)),
+    if args.is_empty() {
+        format!("「{name}」を行う")
+    } else {
+        format!("「{name}」を行う（{}）", nouns::list(args))
     }
 }
 
 fn offer(any: bool, who: &Noun, actions: &[String], prompt: &Option<FilledPhrase>) -> String {
     let actions: Vec<String> = actions.iter().map(|one| format!("「{one}」")).collect();
     let (prompt, actions) = (quoted(prompt), actions.join("または"));
-    match any {
-        false => format!(
-            "{}次のいずれかを行う{prompt}：{actions}",
-            subject_of(who, "は")
-        ),
-        true => format!(
+    if any {
+        format!(
             "{}のうちしたい人が、全員が続けてパスするまで、次のいずれかを繰り返し行う{prompt}：{actions}",
             noun(who)
-        ),
+        )
+    } else {
+        format!(
+            "{}次のいずれかを行う{prompt}：{actions}",
+            subject_of(who, "は")
+        )
     }
 }
 
@@ -262,9 +266,10 @@ fn hook(
         Timing::Instead => format!("{event}代わりに"),
         Timing::After => format!("{event}たびに"),
     };
-    let cond = match conds.is_empty() {
-        true => String::new(),
-        false => format!("、{}", if_all(conds)),
+    let cond = if conds.is_empty() {
+        String::new()
+    } else {
+        format!("、{}", if_all(conds))
     };
     let limit = limit.map_or(String::new(), |(most, until)| {
         format!("（次の「{until}」までに{}回まで）", noun(most))
@@ -278,9 +283,10 @@ fn changed(
     answer: &NewAnswer,
     conds: &[Clause],
 ) -> String {
-    let cond = match conds.is_empty() {
-        true => String::new(),
-        false => format!("{}、", if_all(conds)),
+    let cond = if conds.is_empty() {
+        String::new()
+    } else {
+        format!("{}、", if_all(conds))
     };
     match answer {
         NewAnswer::Flag(so) => format!("{cond}{}", flag(subject, *so)),
@@ -327,10 +333,13 @@ fn named(subject: &ModifierSubject) -> String {
             [] => name.clone(),
             of => format!("{}の{name}", nouns::list(of)),
         },
-        ModifierSubject::Phrase { filled, counts, .. } => match counts {
-            true => format!("{}の数", fill(filled)),
-            false => fill(filled),
-        },
+        ModifierSubject::Phrase { filled, counts, .. } => {
+            if *counts {
+                format!("{}の数", fill(filled))
+            } else {
+                fill(filled)
+            }
+        }
     }
 }
 
@@ -339,9 +348,10 @@ fn flag(subject: &ModifierSubject, so: bool) -> String {
     let clause = match subject {
         ModifierSubject::Query(name, of) => Clause::HoldsFor(name.clone(), of.clone(), so),
         ModifierSubject::Phrase { filled, counts, .. } => {
-            let own = match so || !counts {
-                true => Filling::One,
-                false => Filling::Several,
+            let own = if so || !counts {
+                Filling::One
+            } else {
+                Filling::Several
             };
             let parts = filled.parts.iter().map(|part| match part {
                 FilledPart::Forms(symbol, Some(Filling::Own), one, several) => {
@@ -370,8 +380,9 @@ fn ranked((is_first, is_count, low_wins): (bool, bool, bool), value: &LabelSaid)
         (false, true) => "小さい",
         (false, false) => "大きい",
     };
-    match is_first {
-        true => format!("{value}が最も{how}プレイヤーが勝つ"),
-        false => format!("同じなら、{value}が最も{how}プレイヤー"),
+    if is_first {
+        format!("{value}が最も{how}プレイヤーが勝つ")
+    } else {
+        format!("同じなら、{value}が最も{how}プレイヤー")
     }
 }
