@@ -177,9 +177,10 @@ impl<'a> Setting<'a> {
 
     /// Refuses to begin another game once the interrupt was raised.
     fn refuse_interrupted(&self) -> Result<(), PlayError> {
-        match self.interrupt.is_raised() {
-            true => Err(PlayError::Interrupted),
-            false => Ok(()),
+        if self.interrupt.is_raised() {
+            Err(PlayError::Interrupted)
+        } else {
+            Ok(())
         }
     }
 
@@ -229,9 +230,10 @@ impl<'a> Setting<'a> {
                 let begun = (&trial.begun, seed);
                 if let Some(told) = moments.look(begun, trial.decisions, &self.measure)? {
                     let tally = &mut notes.tallies[told.row];
-                    let sums = match told.is_chosen {
-                        true => &mut tally.choice,
-                        false => &mut tally.arrival,
+                    let sums = if told.is_chosen {
+                        &mut tally.choice
+                    } else {
+                        &mut tally.arrival
                     };
                     sums.note(told.margin.into(), told.win.into());
                 }

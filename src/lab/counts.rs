@@ -70,9 +70,10 @@ impl Counts {
     #[must_use]
     pub fn deviation(&self) -> f64 {
         let error = self.estimate().error;
-        match error.is_finite() {
-            true => error * (self.size() as f64).sqrt(),
-            false => 0.0,
+        if error.is_finite() {
+            error * (self.size() as f64).sqrt()
+        } else {
+            0.0
         }
     }
 

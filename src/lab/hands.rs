@@ -64,9 +64,12 @@ impl<'a> HandMargins<'a> {
         self.copies.iter().filter_map(move |(row, copies)| {
             let margins: Vec<i128> = self.sums.iter().map(|sum| sum.0).collect();
             let wins: Vec<i128> = self.sums.iter().map(|sum| sum.1).collect();
-            let worth = |sums: &[i128]| match is_together {
-                true => mean(copies, sums),
-                false => slope(copies, sums),
+            let worth = |sums: &[i128]| {
+                if is_together {
+                    mean(copies, sums)
+                } else {
+                    slope(copies, sums)
+                }
             };
             Some((*row, (worth(&margins)?, worth(&wins)?)))
         })

@@ -44,9 +44,10 @@ impl Measure {
         let sign = if self.low_wins { -1 } else { 1 };
         margins.clear();
         margins.extend(outcome.scores.iter().map(|score| {
-            let margin = match self.together {
-                true => i64::from(*score) - self.centre,
-                false => i64::from(*score) * self.players - total,
+            let margin = if self.together {
+                i64::from(*score) - self.centre
+            } else {
+                i64::from(*score) * self.players - total
             };
             sign * margin
         }));
@@ -78,10 +79,7 @@ impl Measure {
     /// The part of a win of each seat, less the part that everybody has who plays as well.
     pub fn wins(&self, outcome: &Outcome, wins: &mut Vec<i64>) {
         let part = WIN / (outcome.winners.len().max(1) as i64);
-        let fair = match self.together {
-            true => 0,
-            false => WIN / self.players,
-        };
+        let fair = if self.together { 0 } else { WIN / self.players };
         wins.clear();
         wins.extend((0..outcome.scores.len()).map(|seat| {
             let won = outcome.winners.contains(&PlayerId::new(seat));

@@ -55,12 +55,13 @@ impl Report {
     }
 
     fn page_accused(&self) -> String {
-        let mut text = match self.accused.is_empty() {
-            true => "<p>No row is too strong or too weak for its kind.</p>".to_owned(),
-            false => format!(
+        let mut text = if self.accused.is_empty() {
+            "<p>No row is too strong or too weak for its kind.</p>".to_owned()
+        } else {
+            format!(
                 "<p>Too strong or too weak for their kind, among these players:</p>{}",
                 list(self.accused.iter().map(Apart::sentence))
-            ),
+            )
         };
         if !self.apart.is_empty() {
             text.push_str("<p>These stand apart from their kind, but not by enough to be too strong or too weak:</p>");
@@ -71,9 +72,10 @@ impl Report {
 
     fn page_unmeasured(&self) -> String {
         let told = unmeasured::sentences(self.rows.iter().map(Line::measured));
-        match told.is_empty() {
-            true => String::new(),
-            false => section("Rows without a worth or a verdict", &list(told.into_iter())),
+        if told.is_empty() {
+            String::new()
+        } else {
+            section("Rows without a worth or a verdict", &list(told.into_iter()))
         }
     }
 
@@ -114,12 +116,13 @@ impl Report {
                 "Decisions of a game",
             ),
         ];
-        let ahead = match self.seats_ahead.is_empty() {
-            true => "<p>No seat wins more often than its share, beyond chance.</p>".to_owned(),
-            false => format!(
+        let ahead = if self.seats_ahead.is_empty() {
+            "<p>No seat wins more often than its share, beyond chance.</p>".to_owned()
+        } else {
+            format!(
                 "<p>Seats that win more often than their share, beyond chance:</p>{}",
                 list(self.seats_ahead.iter().map(SeatAhead::sentence))
-            ),
+            )
         };
         section("Seats, scores and lengths", &(ahead + &grid(&charts)))
     }
@@ -333,9 +336,10 @@ fn list(lines: impl Iterator<Item = String>) -> String {
 }
 
 fn names(what: &str, names: &[String]) -> String {
-    let names = match names.is_empty() {
-        true => "none".to_owned(),
-        false => escaped(&names.join(", ")),
+    let names = if names.is_empty() {
+        "none".to_owned()
+    } else {
+        escaped(&names.join(", "))
     };
     format!("<p><b>{what}:</b> {names}</p>")
 }

@@ -101,9 +101,10 @@ impl Report {
     #[must_use]
     pub fn of(setting: &Setting<'_>, balance: &Balance) -> Report {
         let names = &setting.program.names;
-        let found = match has_one_score(balance) {
-            true => Vec::new(),
-            false => verdict::found(setting, balance),
+        let found = if has_one_score(balance) {
+            Vec::new()
+        } else {
+            verdict::found(setting, balance)
         };
         let named = |rows: Vec<Found>| {
             rows.into_iter()
@@ -310,17 +311,19 @@ impl Report {
 
 /// Lines under a head; nothing for none.
 fn lines_under(head: &str, lines: &[String]) -> String {
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!("\n{head}\n  {}\n", lines.join("\n  ")),
+    if lines.is_empty() {
+        String::new()
+    } else {
+        format!("\n{head}\n  {}\n", lines.join("\n  "))
     }
 }
 
 /// Names after what they have in common; nothing for none.
 fn listed(what: &str, names: &[String]) -> String {
-    match names.is_empty() {
-        true => String::new(),
-        false => format!("\n{what}: {}\n", names.join(", ")),
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("\n{what}: {}\n", names.join(", "))
     }
 }
 

@@ -35,13 +35,12 @@ impl Difference {
             return format!("{name}: too few games to tell");
         }
         let interval = format!("{low:+.2} to {high:+.2}");
-        match self.is_told {
-            true => {
-                let (old, new, mean) = (self.old, self.new, self.estimate.mean);
-                let way = if mean > 0.0 { "more" } else { "less" };
-                format!("{name}: {way}, {old:.2} became {new:.2}, by {mean:+.2} ({interval})")
-            }
-            false => format!("{name}: no effect seen, {interval}"),
+        if self.is_told {
+            let (old, new, mean) = (self.old, self.new, self.estimate.mean);
+            let way = if mean > 0.0 { "more" } else { "less" };
+            format!("{name}: {way}, {old:.2} became {new:.2}, by {mean:+.2} ({interval})")
+        } else {
+            format!("{name}: no effect seen, {interval}")
         }
     }
 

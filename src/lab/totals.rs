@@ -246,9 +246,10 @@ fn row(counts: &Counts, name: &str) -> String {
     let sign = if mean < 0 { "-" } else { "" };
     let mean = format!("{sign}{}.{:02}", mean.abs() / 100, mean.abs() % 100);
     let estimate = counts.estimate();
-    let half = match estimate.error.is_finite() {
-        true => format!("{:.2}", estimate.interval(ALPHA).1 - estimate.mean),
-        false => "–".to_owned(),
+    let half = if estimate.error.is_finite() {
+        format!("{:.2}", estimate.interval(ALPHA).1 - estimate.mean)
+    } else {
+        "–".to_owned()
     };
     let deciles: String = (0..=10)
         .map(|tenths| format!("{:>6}", counts.decile(tenths)))

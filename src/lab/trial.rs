@@ -95,9 +95,10 @@ impl<'a> Trial<'a> {
         self.decisions = 0;
         self.leaders.clear();
         let chance = |seat: &Spec| seat.algorithm == Algorithm::Random;
-        match self.seats.iter().all(chance) {
-            true => Ok(self.by_chance(start.seed, round, watches_leads, notes)?),
-            false => self.by_bots(start, round, watches_leads, notes),
+        if self.seats.iter().all(chance) {
+            Ok(self.by_chance(start.seed, round, watches_leads, notes)?)
+        } else {
+            self.by_bots(start, round, watches_leads, notes)
         }
     }
 

@@ -99,9 +99,10 @@ impl Number {
         let span = id.span();
         let before = &sources.text(span.file)[..span.range().start];
         let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
-        let gap = match line.contains('{') {
-            true => ", ".to_owned(),
-            false => format!("\n{}", " ".repeat(line.chars().count())),
+        let gap = if line.contains('{') {
+            ", ".to_owned()
+        } else {
+            format!("\n{}", " ".repeat(line.chars().count()))
         };
         let id = sources.slice(span);
         format!("{id}{gap}{}: {value}", self.attribute)

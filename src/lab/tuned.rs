@@ -138,9 +138,10 @@ impl Tuned {
         }
         let played = self.played().count();
         let sentences = groups.into_iter().map(|(why, values)| {
-            let values = match values.len() == played {
-                true => "any value".to_owned(),
-                false => values.join(", "),
+            let values = if values.len() == played {
+                "any value".to_owned()
+            } else {
+                values.join(", ")
             };
             format!("no worth or no verdict with {values}: {why}")
         });
@@ -380,18 +381,20 @@ fn estimate(numbers: impl Iterator<Item = f64>) -> Estimate {
 /// A mean with half of its 95 % interval.
 fn told_mean(estimate: &Estimate) -> String {
     let half = estimate.interval(ALPHA).1 - estimate.mean;
-    match half.is_finite() {
-        true => format!("{:.2} ± {half:.2}", estimate.mean),
-        false => format!("{:.2} ± –", estimate.mean),
+    if half.is_finite() {
+        format!("{:.2} ± {half:.2}", estimate.mean)
+    } else {
+        format!("{:.2} ± –", estimate.mean)
     }
 }
 
 /// A difference with its 95 % interval.
 fn told_difference(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval(ALPHA);
-    match low.is_finite() {
-        true => format!("{:+.2} ({low:+.2} to {high:+.2})", estimate.mean),
-        false => format!("{:+.2} (too few deals)", estimate.mean),
+    if low.is_finite() {
+        format!("{:+.2} ({low:+.2} to {high:+.2})", estimate.mean)
+    } else {
+        format!("{:+.2} (too few deals)", estimate.mean)
     }
 }
 

@@ -128,9 +128,10 @@ pub(crate) fn sentences<'l>(rows: impl Iterator<Item = MeasuredRow<'l>>) -> Vec<
         }
     }
     let sentences = groups.iter().map(|((kind, reason), ids)| {
-        let which = match kinds[kind] == ids.len() {
-            true => format!("all {}", ids.len()),
-            false => ids.join(", "),
+        let which = if kinds[kind] == ids.len() {
+            format!("all {}", ids.len())
+        } else {
+            ids.join(", ")
         };
         format!("{kind} ({}): {which}", reason.phrase())
     });

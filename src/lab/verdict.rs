@@ -163,15 +163,12 @@ fn judge(rows: &mut [Found], least: f64) {
         // The distance of the near end of the interval from the middle, on either side.
         let above = row.interval.0 - fences.middle;
         let below = fences.middle - row.interval.1;
-        let (distance, quarter, farthest) = match above > below {
-            true => {
-                let farthest = farthest_other(means.iter().rev(), points.mean);
-                (above, fences.quarters.1, farthest - fences.middle)
-            }
-            false => {
-                let farthest = farthest_other(means.iter(), points.mean);
-                (below, fences.quarters.0, fences.middle - farthest)
-            }
+        let (distance, quarter, farthest) = if above > below {
+            let farthest = farthest_other(means.iter().rev(), points.mean);
+            (above, fences.quarters.1, farthest - fences.middle)
+        } else {
+            let farthest = farthest_other(means.iter(), points.mean);
+            (below, fences.quarters.0, fences.middle - farthest)
         };
         let needed = fences.step + quarter.max(farthest);
         row.beyond = distance - needed.max(least);
@@ -188,9 +185,10 @@ fn judge(rows: &mut [Found], least: f64) {
 /// Returns the first mean, from the far end on, that is another row's.
 fn farthest_other<'a>(mut means: impl Iterator<Item = &'a f64>, own: f64) -> f64 {
     let first = means.next().copied().unwrap_or(own);
-    match first == own {
-        true => means.next().copied().unwrap_or(own),
-        false => first,
+    if first == own {
+        means.next().copied().unwrap_or(own)
+    } else {
+        first
     }
 }
 
@@ -222,9 +220,10 @@ fn clearest(found: &[Found], is: impl Fn(Verdict) -> bool) -> Vec<Found> {
 #[must_use]
 pub fn width(found: &[Found]) -> f64 {
     let widths = sorted(found.iter().map(|one| one.interval.1 - one.interval.0));
-    match widths.is_empty() {
-        true => f64::INFINITY,
-        false => quantile(&widths, 0.5),
+    if widths.is_empty() {
+        f64::INFINITY
+    } else {
+        quantile(&widths, 0.5)
     }
 }
 

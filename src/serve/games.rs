@@ -60,9 +60,10 @@ fn below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        match path.is_dir() {
-            true => all.extend(below(&path)?),
-            false => all.push(path),
+        if path.is_dir() {
+            all.extend(below(&path)?)
+        } else {
+            all.push(path)
         }
     }
     all.sort();

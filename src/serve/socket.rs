@@ -94,9 +94,10 @@ impl Connection {
                         Some(Err(_)) | None => Err(End::Gone),
                     }
                 }
-                _ = ping.tick() => match heard.elapsed() > silence {
-                    true => Err(End::Close(close_code::AWAY, "nothing was heard for long")),
-                    false => self.send(Message::Ping(Default::default())).await,
+                _ = ping.tick() => if heard.elapsed() > silence {
+                    Err(End::Close(close_code::AWAY, "nothing was heard for long"))
+                } else {
+                    self.send(Message::Ping(Default::default())).await
                 },
                 _ = stop.changed() => Err(End::Close(close_code::AWAY, "the server ends")),
             };
@@ -179,9 +180,10 @@ impl Connection {
                 ..
             })
         );
-        match is_wrong && !self.app.addresses.count_wrong_token(self.address) {
-            true => Refusal::new(Code::TooMany, "too many wrong tokens: wait a minute"),
-            false => refusal,
+        if is_wrong && !self.app.addresses.count_wrong_token(self.address) {
+            Refusal::new(Code::TooMany, "too many wrong tokens: wait a minute")
+        } else {
+            refusal
         }
     }
 
@@ -222,9 +224,10 @@ fn parse(text: &str) -> Result<ClientMessage, Refusal> {
     let bad = |why: String| Refusal::new(Code::BadMessage, why);
     let message: ClientMessage =
         serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
-    match message.n < MOST_REQUESTS {
-        true => Ok(message),
-        false => Err(bad(format!("`n` is less than {MOST_REQUESTS}"))),
+    if message.n < MOST_REQUESTS {
+        Ok(message)
+    } else {
+        Err(bad(format!("`n` is less than {MOST_REQUESTS}")))
     }
 }
 

@@ -92,9 +92,10 @@ impl<'de> Deserialize<'de> for Request {
             .get("do")
             .and_then(serde_json::Value::as_str)
             .unwrap_or_default();
-        let request = match SERVER_VERBS.contains(&verb) {
-            true => serde_json::from_value(value).map(Request::Server),
-            false => serde_json::from_value(value).map(Request::Table),
+        let request = if SERVER_VERBS.contains(&verb) {
+            serde_json::from_value(value).map(Request::Server)
+        } else {
+            serde_json::from_value(value).map(Request::Table)
         };
         request.map_err(serde::de::Error::custom)
     }

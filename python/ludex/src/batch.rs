@@ -195,9 +195,12 @@ impl Batch {
         let current_players = row_of::<i8>(py, given("current_players")?, n, "current_players")?;
         let dones = row_of::<bool>(py, given("dones")?, n, "dones")?;
         let interrupt = Interrupt::default();
-        let begin = |space: &mut Workspace, start| match interrupt.is_raised() {
-            true => Err(PlayError::Interrupted),
-            false => Row::new(&game, start, space),
+        let begin = |space: &mut Workspace, start| {
+            if interrupt.is_raised() {
+                Err(PlayError::Interrupted)
+            } else {
+                Row::new(&game, start, space)
+            }
         };
         let pool = pool()?;
         let begun: Result<Vec<Row>, PlayError> = long::run(py, &interrupt, || {
@@ -551,9 +554,10 @@ impl Batch {
                     .reduce(Sum::default, Sum::and)
             })
         };
-        let (sum, signal) = match is_long {
-            true => long::run_so_far(py, interrupt, work),
-            false => (py.detach(work), None),
+        let (sum, signal) = if is_long {
+            long::run_so_far(py, interrupt, work)
+        } else {
+            (py.detach(work), None)
         };
         inner.steps += sum.decisions;
         inner.episodes += sum.episodes;

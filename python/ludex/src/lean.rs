@@ -234,9 +234,10 @@ impl Lean {
         let of = inner.lean.options().len();
         // A number too large for this machine is no option either.
         let option = usize::try_from(option).unwrap_or(usize::MAX);
-        match option < of && !inner.lean.is_over() {
-            true => Ok(inner.question.path(option).to_vec()),
-            false => Err(refused("no_such_option", format!("there are {of} options"))),
+        if option < of && !inner.lean.is_over() {
+            Ok(inner.question.path(option).to_vec())
+        } else {
+            Err(refused("no_such_option", format!("there are {of} options")))
         }
     }
 

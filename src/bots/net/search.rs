@@ -224,9 +224,12 @@ impl NetSearch {
         for (n, one) in waiting.into_iter().enumerate() {
             let lens = Arc::clone(&self.lens);
             let (logits, values) = evaluations.row(&lens, from + n);
-            let gain = |value: &f32| match value.is_nan() {
-                true => 0.0,
-                false => f64::from(value.clamp(0.0, 1.0)),
+            let gain = |value: &f32| {
+                if value.is_nan() {
+                    0.0
+                } else {
+                    f64::from(value.clamp(0.0, 1.0))
+                }
             };
             self.walk.gains.clear();
             self.walk.gains.extend(values.iter().map(gain));

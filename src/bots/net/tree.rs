@@ -206,9 +206,10 @@ impl PriorNode {
         }
         one.proof = Some(Arc::clone(&shares));
         if self.proof.is_none() {
-            self.proof = match shares[player.index()] >= 1.0 {
-                true => Some(shares),
-                false => self.best_of_all(player),
+            self.proof = if shares[player.index()] >= 1.0 {
+                Some(shares)
+            } else {
+                self.best_of_all(player)
             };
         }
         self.proof.clone()

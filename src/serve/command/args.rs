@@ -64,9 +64,10 @@ pub struct Serve {
 impl Serve {
     /// Returns the address to listen at: this machine's own, unless more was asked for.
     pub(crate) fn address(&self) -> IpAddr {
-        let default = match self.network {
-            true => Ipv4Addr::UNSPECIFIED,
-            false => Ipv4Addr::LOCALHOST,
+        let default = if self.network {
+            Ipv4Addr::UNSPECIFIED
+        } else {
+            Ipv4Addr::LOCALHOST
         };
         self.listen.unwrap_or(default.into())
     }

@@ -72,9 +72,10 @@ pub fn edit(
 
 fn config(serve: &Serve) -> Result<Config, Box<dyn Error>> {
     let address = SocketAddr::new(serve.address(), serve.port);
-    let creation = match address.ip().is_loopback() || serve.open {
-        true => Creation::Anybody,
-        false => Creation::Host(Token::new()?),
+    let creation = if address.ip().is_loopback() || serve.open {
+        Creation::Anybody
+    } else {
+        Creation::Host(Token::new()?)
     };
     Ok(Config {
         address,
@@ -89,9 +90,10 @@ fn config(serve: &Serve) -> Result<Config, Box<dyn Error>> {
 fn tell(address: SocketAddr, host: Option<&str>) {
     let port = address.port();
     let link = host.map_or_else(String::new, |token| format!("#host={token}"));
-    let shown = match address.ip().is_unspecified() {
-        true => format!("localhost:{port}"),
-        false => address.to_string(),
+    let shown = if address.ip().is_unspecified() {
+        format!("localhost:{port}")
+    } else {
+        address.to_string()
     };
     eprintln!("listening at http://{shown}/{link}");
     if !address.ip().is_loopback() {

@@ -50,12 +50,13 @@ impl Folder {
     /// There is none at this path.
     pub(crate) fn open(path: &Path) -> io::Result<Folder> {
         let root = fs::canonicalize(path)?;
-        match root.is_dir() {
-            true => Ok(Folder { root }),
-            false => Err(io::Error::new(
+        if root.is_dir() {
+            Ok(Folder { root })
+        } else {
+            Err(io::Error::new(
                 ErrorKind::NotADirectory,
                 "this is no folder",
-            )),
+            ))
         }
     }
 
@@ -68,9 +69,10 @@ impl Folder {
     pub(crate) fn file(&self, below: &str) -> Result<PathBuf, FolderError> {
         let path = self.inside(below)?;
         let ending = path.extension().and_then(|ending| ending.to_str());
-        match ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
-            true => Ok(path),
-            false => Err(FolderError::OtherFile),
+        if ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
+            Ok(path)
+        } else {
+            Err(FolderError::OtherFile)
         }
     }
 

@@ -19,9 +19,10 @@ impl ConfinedHost {
 
     /// Refuses a path outside the folder.
     fn inside(&self, path: &str) -> Result<(), String> {
-        match self.folder.has(path) || self.folder.has_outcome(path) {
-            true => Ok(()),
-            false => Err(format!("`{path}` is outside the folder that is edited")),
+        if self.folder.has(path) || self.folder.has_outcome(path) {
+            Ok(())
+        } else {
+            Err(format!("`{path}` is outside the folder that is edited"))
         }
     }
 
@@ -52,9 +53,10 @@ impl Host for ConfinedHost {
     }
 
     fn games_below(&self, folder: &str) -> Vec<String> {
-        match self.folder.has(folder) {
-            true => self.host.games_below(folder),
-            false => Vec::new(),
+        if self.folder.has(folder) {
+            self.host.games_below(folder)
+        } else {
+            Vec::new()
         }
     }
 

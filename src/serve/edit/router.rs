@@ -114,13 +114,14 @@ async fn refuse_foreign(request: Request, next: Next) -> Response {
 async fn refuse_strangers(State(app): State<EditApp>, request: Request, next: Next) -> Response {
     let said = request.headers().get(AUTHORIZATION);
     let said = said.and_then(|said| said.to_str().ok()?.strip_prefix("Bearer "));
-    match said.is_some_and(|said| is_token(said, &app.token)) {
-        true => next.run(request).await,
-        false => refused(
+    if said.is_some_and(|said| is_token(said, &app.token)) {
+        next.run(request).await
+    } else {
+        refused(
             StatusCode::FORBIDDEN,
             "open the desk by the link that `ludex serve --edit` printed",
         )
-        .into_response(),
+        .into_response()
     }
 }
 

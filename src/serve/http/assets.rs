@@ -41,15 +41,17 @@ impl Assets {
             path => path,
         };
         let Some(asset) = self.0.get(path) else {
-            let text = match self.0.is_empty() {
-                true => "this server has no page; its tables are at /socket and /api",
-                false => "there is no such page",
+            let text = if self.0.is_empty() {
+                "this server has no page; its tables are at /socket and /api"
+            } else {
+                "there is no such page"
             };
             return (StatusCode::NOT_FOUND, text).into_response();
         };
-        let lasting = match path.starts_with(HASHED) {
-            true => "public, max-age=31536000, immutable",
-            false => "no-cache",
+        let lasting = if path.starts_with(HASHED) {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
         };
         let lasting = (CACHE_CONTROL, HeaderValue::from_static(lasting));
         let tag = (ETAG, asset.tag.clone());

@@ -33,9 +33,10 @@ pub(crate) fn check(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> Result<
     let page = ["http://", "https://"]
         .iter()
         .find_map(|scheme| origin.strip_prefix(scheme));
-    match page.is_some_and(|page| page.eq_ignore_ascii_case(host)) {
-        true => Ok(()),
-        false => Err(Foreign::Origin),
+    if page.is_some_and(|page| page.eq_ignore_ascii_case(host)) {
+        Ok(())
+    } else {
+        Err(Foreign::Origin)
     }
 }
 

@@ -181,9 +181,10 @@ impl Hub {
 
     fn refuse_if_full(&self) -> Result<(), Refusal> {
         let message = "too many tables are being played: come back later";
-        match self.count_tables() < self.config.limits.tables {
-            true => Ok(()),
-            false => Err(Refusal::new(Code::TooMany, message)),
+        if self.count_tables() < self.config.limits.tables {
+            Ok(())
+        } else {
+            Err(Refusal::new(Code::TooMany, message))
         }
     }
 

@@ -367,12 +367,13 @@ impl LiveTable {
 
     /// Returns true if a request was done already.
     fn was_done(&self, key: &RequestKey) -> Result<bool, Refusal> {
-        match self.recent.is_old(key) {
-            true => Err(Refusal::new(
+        if self.recent.is_old(key) {
+            Err(Refusal::new(
                 Code::BadMessage,
                 "`n` goes up from request to request",
-            )),
-            false => Ok(self.recent.version(key).is_some()),
+            ))
+        } else {
+            Ok(self.recent.version(key).is_some())
         }
     }
 
@@ -439,12 +440,13 @@ impl LiveTable {
     }
 
     fn known_seat(&self, seat: u32) -> Result<(), Refusal> {
-        match (seat as usize) < self.seats.len() {
-            true => Ok(()),
-            false => Err(Refusal::new(
+        if (seat as usize) < self.seats.len() {
+            Ok(())
+        } else {
+            Err(Refusal::new(
                 Code::Unknown,
                 format!("there is no seat {seat}"),
-            )),
+            ))
         }
     }
 
@@ -562,11 +564,12 @@ fn access_from(roles: &[Role], seat: Option<u32>) -> Result<Access, Refusal> {
 }
 
 fn refuse_unless_creator(visitor: &Visitor) -> Result<(), Refusal> {
-    match visitor.roles.contains(&Role::Creator) {
-        true => Ok(()),
-        false => Err(Refusal::new(
+    if visitor.roles.contains(&Role::Creator) {
+        Ok(())
+    } else {
+        Err(Refusal::new(
             Code::NotAllowed,
             "this takes the creator's link",
-        )),
+        ))
     }
 }

@@ -290,12 +290,13 @@ fn append(db: &mut Client, table: TableId, new: &NewAct) -> Result<(), StorageEr
         Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => false,
         Err(_) | Ok(_) => first(&outcome?)?.try_get(0)?,
     };
-    match is_appended {
-        true => Ok(()),
-        false => Err(StorageError::Taken {
+    if is_appended {
+        Ok(())
+    } else {
+        Err(StorageError::Taken {
             table,
             number: act.number,
-        }),
+        })
     }
 }
 

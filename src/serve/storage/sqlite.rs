@@ -316,12 +316,13 @@ fn insert_act(db: &Connection, table: TableId, act: &ActRow) -> Result<(), Stora
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => false,
         Err(error) => return Err(error.into()),
     };
-    match is_appended {
-        true => Ok(()),
-        false => Err(StorageError::Taken {
+    if is_appended {
+        Ok(())
+    } else {
+        Err(StorageError::Taken {
             table,
             number: act.number,
-        }),
+        })
     }
 }
 

@@ -89,9 +89,10 @@ fn play(
     params: &BalanceParams,
     events: &EventSender,
 ) -> Result<Balance, StudyEnd> {
-    let size = match setting.is_by_chance() {
-        true => BY_CHANCE,
-        false => BY_BOTS,
+    let size = if setting.is_by_chance() {
+        BY_CHANCE
+    } else {
+        BY_BOTS
     };
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = cores.saturating_sub(1).max(1);

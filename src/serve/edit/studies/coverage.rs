@@ -89,9 +89,10 @@ fn add(line: &mut LineCoverage, item: &CoverageItem) {
     line.covered += item.covered();
     line.hits = line.hits.max(item.hits);
     if let Some(missing) = item.missing() {
-        let name = match item.name.is_empty() {
-            true => String::new(),
-            false => format!(" {}", item.name),
+        let name = if item.name.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", item.name)
         };
         line.missing
             .push(format!("{}{name}: {missing}", item.kind.word()));
