@@ -6,10 +6,10 @@
 use crate::fault::FaultKind;
 use crate::lir::Host;
 use crate::lir::{
-    Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, ListFunction, Raise, Region, Table,
-    Target, Type, Unary, Value, WalkList,
+    ArithmeticTraps, Binary, BlockCall, Callee, Compare, Exit, Field, Function, Inst, ListFunction,
+    ProgramTable, Region, StepCounters, TrapSite, Type, Unary, Value,
 };
-use crate::lower::{Left, Slice};
+use crate::lower::{RoutineExit, Slice};
 use crate::machine::Machine;
 use crate::machine::executable::Executable;
 use crate::machine::memo::{Key, Shelf};
@@ -64,15 +64,15 @@ impl Machine<'_> {
 }
 
 impl Function {
-    /// Its registers: values come first, then variables, then rooms.
+    /// Its registers: values come first, then variables, then stack slots.
     pub(crate) fn registers(&self) -> usize {
-        let rooms: usize = self.rooms.iter().sum();
-        self.values.len() + self.vars.len() + rooms
+        let in_slots: usize = self.stack_slots.iter().sum();
+        self.values.len() + self.vars.len() + in_slots
     }
 
-    /// The register of the first number of a room.
-    fn room(&self, room: usize) -> usize {
-        let before: usize = self.rooms[..room].iter().sum();
+    /// The register of the first number of a stack slot.
+    fn stack_slot(&self, slot: usize) -> usize {
+        let before: usize = self.stack_slots[..slot].iter().sum();
         self.values.len() + self.vars.len() + before
     }
 }
@@ -116,14 +116,14 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                     0 => self.go(no),
                     _ => self.go(yes),
                 }),
-                Exit::Statement { pc, .. } => return Left::Whole.packed(pc.next()),
+                Exit::Statement { pc, .. } => return RoutineExit::Whole.packed(pc.next()),
                 Exit::Begin {
                     routine,
                     given,
                     resume,
                     ..
                 } => return self.begin(*routine, given).packed(*resume),
-                Exit::Switch { .. } | Exit::Recall { .. } | Exit::Trap(_) | Exit::Open => {
+                Exit::Switch { .. } | Exit::MemoGet { .. } | Exit::Trap(_) | Exit::Open => {
                     self.leave(&code.exit)
                 }
             };
@@ -135,7 +135,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     #[inline(always)]
-    fn go(&mut self, target: &Target) -> usize {
+    fn go(&mut self, target: &BlockCall) -> usize {
         let next = target.block.index();
         if let Some(given) = target.given {
             let to = self.function.blocks[next].given[0];
@@ -145,13 +145,13 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     /// Leaves `you` and arguments for a routine, which whoever runs this begins.
-    fn begin(&mut self, routine: Begun, given: &[Value]) -> Left {
+    fn begin(&mut self, routine: Callee, given: &[Value]) -> RoutineExit {
         let registers = &*self.registers;
         let values = given.iter().map(|value| registers[value.index()] as i32);
         self.m.pass(values);
-        Left::Enter(match routine {
-            Begun::Routine(number) => number,
-            Begun::Numbered(value) => RoutineId::from_value(self.int(value)),
+        RoutineExit::Enter(match routine {
+            Callee::Direct(number) => number,
+            Callee::Indirect(value) => RoutineId::from_value(self.int(value)),
         })
     }
 
@@ -167,21 +167,21 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 let n = widened((self.int(*index) as u32).wrapping_sub(*first));
                 Ok(to.get(n).unwrap_or(other).index())
             }
-            Exit::Recall {
+            Exit::MemoGet {
                 kept,
                 asked,
-                known,
-                unknown,
+                hit,
+                miss,
                 fails,
             } => {
                 let (key, shelf) = (self.key(asked), Shelf::of(*kept));
                 match self.m.remembered(&shelf, &key) {
-                    None => Ok(unknown.index()),
+                    None => Ok(miss.index()),
                     Some((value, cost)) => {
-                        self.take_steps(i64::from(cost), *fails)?;
-                        let to = self.function.blocks[known.index()].given[0];
+                        self.consume_fuel(i64::from(cost), *fails)?;
+                        let to = self.function.blocks[hit.index()].given[0];
                         self.registers[to.index()] = i64::from(value);
-                        Ok(known.index())
+                        Ok(hit.index())
                     }
                 }
             }
@@ -290,9 +290,9 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.set(*to, value);
                 self.go_on()?;
             }
-            Inst::TakeStep { fails } => self.take_steps(1, *fails)?,
-            Inst::TakeSteps { steps, fails } => self.take_steps(self.get(*steps), *fails)?,
-            Inst::Pay { walks } => self.pay(*walks, true),
+            Inst::ConsumeFuelUnit { fails } => self.consume_fuel(1, *fails)?,
+            Inst::ConsumeFuel { amount, fails } => self.consume_fuel(self.get(*amount), *fails)?,
+            Inst::ChargeFuel { counters } => self.charge_fuel(*counters, true),
             Inst::Host { to, host, args } => {
                 self.host(*to, *host, args);
                 self.go_on()?;
@@ -306,14 +306,14 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             | Inst::Field { .. }
             | Inst::SetField { .. }
             | Inst::Write { .. }
-            | Inst::Put { .. }
-            | Inst::Take { .. }
+            | Inst::StackStore { .. }
+            | Inst::StackLoad { .. }
             | Inst::Within { .. }
             | Inst::TrapIf { .. }
             | Inst::StopIf { .. }
             | Inst::At { .. }
             | Inst::Text { .. }
-            | Inst::Remember { .. }
+            | Inst::MemoPut { .. }
             | Inst::AddOption { .. }
             | Inst::IsChosen { .. }
             | Inst::Arguments { .. } => self.rare(inst, f)?,
@@ -337,12 +337,12 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 let address = Address::from_value(self.int(*address));
                 self.m.write(*var, address, self.int(*a));
             }
-            Inst::Put { room, n, a } => {
-                let at = self.function.room(room.index()) + n;
+            Inst::StackStore { slot, n, a } => {
+                let at = self.function.stack_slot(slot.index()) + n;
                 self.registers[at] = self.get(*a);
             }
-            Inst::Take { to, room, index } => {
-                let at = self.function.room(room.index()) + widened(self.int(*index) as u32);
+            Inst::StackLoad { to, slot, index } => {
+                let at = self.function.stack_slot(slot.index()) + widened(self.int(*index) as u32);
                 let value = self.registers[at];
                 self.set(*to, value);
             }
@@ -385,7 +385,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.set(*to, value);
                 self.go_on()?;
             }
-            Inst::Remember {
+            Inst::MemoPut {
                 query,
                 asked,
                 value,
@@ -433,9 +433,9 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             | Inst::Load { .. }
             | Inst::Below { .. }
             | Inst::Some { .. }
-            | Inst::TakeSteps { .. }
-            | Inst::TakeStep { .. }
-            | Inst::Pay { .. }
+            | Inst::ConsumeFuel { .. }
+            | Inst::ConsumeFuelUnit { .. }
+            | Inst::ChargeFuel { .. }
             | Inst::Host { .. }
             | Inst::List { .. }
             | Inst::Query { .. } => return Err(self.misled()),
@@ -469,7 +469,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Region::Previous => i64::from(state.pieces[PieceId::numbered(at)].previous.value()),
             Region::Known => i64::from(state.pieces[PieceId::numbered(at)].known.bits() as i32),
             Region::Options => i64::from(self.m.work.options.value(widened(at))),
-            Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[widened(at)]),
+            Region::Table(ProgramTable::Rows) => i64::from(self.m.program.layout.rows[widened(at)]),
             Region::Table(table) => match self.executable().tables(self.m.program).slice(table) {
                 Slice::Short(all) => i64::from(all[widened(at)]),
                 Slice::Int(all) => i64::from(all[widened(at)]),
@@ -479,7 +479,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
 
     fn field(&self, field: Field) -> i64 {
         match field {
-            Field::Steps => self.m.steps,
+            Field::Fuel => self.m.steps,
             Field::Depth => self.m.depth as i64,
             Field::Asking => i64::from(self.m.asking.value()),
             Field::Players => i64::from(self.m.players),
@@ -491,7 +491,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
 
     fn set_field(&mut self, field: Field, value: i64) {
         match field {
-            Field::Steps => self.m.steps = value,
+            Field::Fuel => self.m.steps = value,
             // Lossless: code writes back what it read, or one more.
             Field::Depth => self.m.depth = value as usize,
             Field::Asking => self.m.asking = NodeId::numbered(value as u32),
@@ -568,7 +568,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
         Ok(())
     }
 
-    // ---- traps and steps ----
+    // ---- traps and fuel ----
 
     /// Stops when what was called has failed.
     #[inline(always)]
@@ -581,7 +581,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     #[inline(always)]
-    fn take_steps(&mut self, steps: i64, fails: Raise) -> Result<(), Stop> {
+    fn consume_fuel(&mut self, steps: i64, fails: TrapSite) -> Result<(), Stop> {
         if self.m.steps < steps {
             return Err(self.trap(fails, 0));
         }
@@ -589,9 +589,9 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
         Ok(())
     }
 
-    /// Takes the steps that walks counted, even if there are less.
-    fn pay(&mut self, walks: WalkList, anew: bool) {
-        for var in &self.function.walks[walks.index()] {
+    /// Charges the fuel that counters hold, even if less is left.
+    fn charge_fuel(&mut self, counters: StepCounters, anew: bool) {
+        for var in &self.function.step_counters[counters.index()] {
             let counter = &mut self.registers[self.vars + var.index()];
             self.m.steps -= *counter;
             if anew {
@@ -601,23 +601,23 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     #[cold]
-    fn trap(&mut self, Raise { trap, walks }: Raise, told: i64) -> Stop {
-        self.pay(walks, false);
+    fn trap(&mut self, TrapSite { trap, counters }: TrapSite, told: i64) -> Stop {
+        self.charge_fuel(counters, false);
         self.m.trap(self.function.traps[trap.index()], told);
         Stop
     }
 
     #[cold]
-    fn no_number(&mut self, why: NoNumber, fails: Fails) -> Stop {
+    fn no_number(&mut self, why: NoNumber, fails: ArithmeticTraps) -> Stop {
         let trap = match why {
             NoNumber::OfNone => fails.of_none,
             NoNumber::TooLarge => fails.overflow,
             NoNumber::DividedByZero => fails.by_zero,
         };
         self.trap(
-            Raise {
+            TrapSite {
                 trap,
-                walks: fails.walks,
+                counters: fails.counters,
             },
             0,
         )

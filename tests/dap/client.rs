@@ -168,7 +168,7 @@ fn copy_folder(from: &Path, to: &Path) {
         if path.is_dir() {
             copy_folder(&path, &target);
         } else {
-            drop(std::fs::copy(&path, &target).unwrap());
+            std::fs::copy(&path, &target).unwrap();
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The builder of a function: it numbers values and blocks, and knows where the next instruction goes.
 
 use super::{
-    At, Begun, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise,
-    Region, Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
+    ArithmeticTraps, Binary, BlameSpan, Block, BlockCall, BlockData, Callee, Compare, Exit, Field,
+    Function, Inst, Region, SourceLoc, StackSlot, Trap, TrapId, TrapKind, TrapSite, Type, Unary,
+    Value, Var,
 };
 use super::{checks, forward};
-use crate::lir::WalkList;
+use crate::lir::StepCounters;
 use ludex_program::ids::Pc;
 use ludex_program::kept::Kept;
 use ludex_rules::expr::Arithmetic;
@@ -18,12 +19,12 @@ pub(crate) struct Builder {
     here: Block,
     traps: BTreeMap<Trap, TrapId>,
     ranges: BTreeMap<Value, checks::Range>,
-    walks: BTreeMap<Vec<Var>, WalkList>,
+    step_counters: BTreeMap<Vec<Var>, StepCounters>,
 }
 
-/// The place of an instruction, so that it may be changed later.
+/// A reference to an instruction, so that it may be changed later.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Spot {
+pub(crate) struct InstRef {
     block: Block,
     inst: usize,
 }
@@ -44,14 +45,14 @@ impl Builder {
                 blocks: Vec::new(),
                 values: Vec::new(),
                 vars: Vec::new(),
-                rooms: Vec::new(),
+                stack_slots: Vec::new(),
                 traps: Vec::new(),
-                walks: Vec::new(),
+                step_counters: Vec::new(),
             },
             here: Block(0),
             traps: BTreeMap::new(),
             ranges: BTreeMap::new(),
-            walks: BTreeMap::new(),
+            step_counters: BTreeMap::new(),
         };
         let entry = builder.block();
         let given: Vec<Value> = given.iter().map(|ty| builder.value(*ty)).collect();
@@ -70,7 +71,7 @@ impl Builder {
 
     /// A block that is given nothing.
     pub(crate) fn block(&mut self) -> Block {
-        self.function.blocks.push(Code {
+        self.function.blocks.push(BlockData {
             given: Box::default(),
             insts: Vec::new(),
             exit: Exit::Open,
@@ -113,7 +114,7 @@ impl Builder {
     }
 
     pub(crate) fn jump_with(&mut self, block: Block, value: Value) {
-        self.exit(Exit::Jump(Target {
+        self.exit(Exit::Jump(BlockCall {
             block,
             given: Some(value),
         }));
@@ -123,7 +124,7 @@ impl Builder {
         self.branch_with(cond, plain(yes), plain(no));
     }
 
-    pub(crate) fn branch_with(&mut self, cond: Value, yes: Target, no: Target) {
+    pub(crate) fn branch_with(&mut self, cond: Value, yes: BlockCall, no: BlockCall) {
         self.exit(Exit::Branch { cond, yes, no });
     }
 
@@ -136,19 +137,19 @@ impl Builder {
         });
     }
 
-    pub(crate) fn recall(
+    pub(crate) fn memo_get(
         &mut self,
         kept: Kept,
         asked: &[Value],
-        [known, unknown]: [Block; 2],
-        fails: Raise,
+        [hit, miss]: [Block; 2],
+        fails: TrapSite,
     ) {
         let asked = asked.into();
-        self.exit(Exit::Recall {
+        self.exit(Exit::MemoGet {
             kept,
             asked,
-            known,
-            unknown,
+            hit,
+            miss,
             fails,
         });
     }
@@ -159,7 +160,7 @@ impl Builder {
 
     pub(crate) fn begin(
         &mut self,
-        routine: Begun,
+        routine: Callee,
         given: Box<[Value]>,
         (resume, next): (Pc, Block),
     ) {
@@ -175,7 +176,7 @@ impl Builder {
         self.exit(Exit::Return(value));
     }
 
-    pub(crate) fn trap(&mut self, fails: Raise) {
+    pub(crate) fn trap(&mut self, fails: TrapSite) {
         self.exit(Exit::Trap(fails));
     }
 
@@ -366,45 +367,51 @@ impl Builder {
         })
     }
 
-    /// Room for so many ints.
-    pub(crate) fn room(&mut self, size: usize) -> Room {
-        self.function.rooms.push(size);
-        Room(self.function.rooms.len() as u32 - 1)
+    /// A stack slot for so many ints.
+    pub(crate) fn stack_slot(&mut self, size: usize) -> StackSlot {
+        self.function.stack_slots.push(size);
+        StackSlot(self.function.stack_slots.len() as u32 - 1)
     }
 
     // ---- traps ----
 
-    /// A trap of the function, and the walks whose steps it takes.
-    pub(crate) fn raise(
+    /// A trap of the function, and the counters that it charges.
+    pub(crate) fn trap_site(
         &mut self,
-        wrong: Wrong,
-        place: Place,
-        at: Option<At>,
-        walks: &[Var],
-    ) -> Raise {
-        let trap = Trap { wrong, place, at };
+        kind: TrapKind,
+        blame: BlameSpan,
+        at: Option<SourceLoc>,
+        counters: &[Var],
+    ) -> TrapSite {
+        let trap = Trap { kind, blame, at };
         let next = TrapId(self.function.traps.len() as u32);
         let id = *self.traps.entry(trap).or_insert(next);
         if id == next {
             self.function.traps.push(trap);
         }
-        Raise {
+        TrapSite {
             trap: id,
-            walks: self.walks(walks),
+            counters: self.step_counters(counters),
         }
     }
 
-    /// The number of a list of walks.
-    pub(crate) fn walks(&mut self, walks: &[Var]) -> WalkList {
-        let next = WalkList(self.function.walks.len() as u32);
-        let number = *self.walks.entry(walks.to_vec()).or_insert(next);
+    /// The number of a list of counters.
+    pub(crate) fn step_counters(&mut self, counters: &[Var]) -> StepCounters {
+        let next = StepCounters(self.function.step_counters.len() as u32);
+        let number = *self.step_counters.entry(counters.to_vec()).or_insert(next);
         if number == next {
-            self.function.walks.push(walks.into());
+            self.function.step_counters.push(counters.into());
         }
         number
     }
 
-    pub(crate) fn arithmetic(&mut self, op: Arithmetic, a: Value, b: Value, fails: Fails) -> Value {
+    pub(crate) fn arithmetic(
+        &mut self,
+        op: Arithmetic,
+        a: Value,
+        b: Value,
+        fails: ArithmeticTraps,
+    ) -> Value {
         self.with(Type::Int, |to| Inst::Arithmetic {
             op,
             to,
@@ -415,24 +422,24 @@ impl Builder {
     }
 
     /// Notes the statement being done. It can be silenced.
-    pub(crate) fn at(&mut self, pc: Pc) -> Spot {
+    pub(crate) fn at(&mut self, pc: Pc) -> InstRef {
         self.push(Inst::At { pc, silent: false });
         let insts = self.function.blocks[self.here.index()].insts.len();
-        Spot {
+        InstRef {
             block: self.here,
             inst: insts - 1,
         }
     }
 
     /// Makes an `At` silent: nothing in its statement asks for it.
-    pub(crate) fn silence(&mut self, spot: Spot) {
-        let block = &mut self.function.blocks[spot.block.index()];
-        if let Some(Inst::At { silent, .. }) = block.insts.get_mut(spot.inst) {
+    pub(crate) fn silence(&mut self, inst: InstRef) {
+        let block = &mut self.function.blocks[inst.block.index()];
+        if let Some(Inst::At { silent, .. }) = block.insts.get_mut(inst.inst) {
             *silent = true;
         }
     }
 }
 
-fn plain(block: Block) -> Target {
-    Target { block, given: None }
+fn plain(block: Block) -> BlockCall {
+    BlockCall { block, given: None }
 }

@@ -304,7 +304,7 @@ fn changes(inst: &Inst) -> bool {
 /// of the same round of any loop.
 fn set_once(function: &Function) -> BTreeMap<Var, (Block, Value)> {
     let mut set: BTreeMap<Var, Option<(Block, Value)>> = BTreeMap::new();
-    let counted = function.walks.iter().flatten();
+    let counted = function.step_counters.iter().flatten();
     set.extend(counted.map(|var| (*var, None)));
     for block in function.order() {
         for inst in &function.blocks[block.index()].insts {
@@ -324,7 +324,10 @@ fn set_once(function: &Function) -> BTreeMap<Var, (Block, Value)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lir::{Builder, Fails, Function, Inst, Place, Region, Table, Type, Value, Wrong};
+    use crate::lir::{
+        ArithmeticTraps, BlameSpan, Builder, Function, Inst, ProgramTable, Region, TrapKind, Type,
+        Value,
+    };
     use ludex_rules::expr::Arithmetic;
     use ludex_rules::ids::VarId;
 
@@ -336,7 +339,7 @@ mod tests {
     }
 
     fn below(b: &mut Builder, a: Value, length: u32) {
-        let fails = b.raise(Wrong::OfNone, Place::Call, None, &[]);
+        let fails = b.trap_site(TrapKind::OfNone, BlameSpan::Call, None, &[]);
         b.push(Inst::Below { a, length, fails });
     }
 
@@ -409,7 +412,10 @@ mod tests {
         };
         assert_eq!(checks(&read_twice(Region::Memory, true)), 2);
         assert_eq!(checks(&read_twice(Region::Memory, false)), 1);
-        assert_eq!(checks(&read_twice(Region::Table(Table::Rows), true)), 1);
+        assert_eq!(
+            checks(&read_twice(Region::Table(ProgramTable::Rows), true)),
+            1
+        );
     }
 
     #[test]
@@ -439,7 +445,7 @@ mod tests {
         let both = |length: u32| {
             function(|b, given| {
                 below(b, given, length);
-                let fails = b.raise(Wrong::OfNone, Place::Call, None, &[]);
+                let fails = b.trap_site(TrapKind::OfNone, BlameSpan::Call, None, &[]);
                 b.push(Inst::Some { a: given, fails });
                 b.return_(given);
             })
@@ -488,12 +494,12 @@ mod tests {
                 let known = b.copy(given);
                 b.bound(known, low, high);
                 let other = b.constant(Type::Int, n);
-                let trap = b.raise(Wrong::Overflow, Place::Call, None, &[]);
-                let fails = Fails {
+                let trap = b.trap_site(TrapKind::Overflow, BlameSpan::Call, None, &[]);
+                let fails = ArithmeticTraps {
                     of_none: trap.trap,
                     overflow: trap.trap,
                     by_zero: trap.trap,
-                    walks: trap.walks,
+                    counters: trap.counters,
                 };
                 let result = b.arithmetic(op, known, other, fails);
                 b.return_(result);

@@ -31,7 +31,7 @@ pub(super) fn forward(function: &mut Function) {
             {
                 *inst = Inst::Copy { to, a: *known };
             }
-            follow(inst, &function.walks, &mut held);
+            follow(inst, &function.step_counters, &mut held);
         }
     }
 }
@@ -50,7 +50,7 @@ fn starts(function: &Function, order: &[Block]) -> Vec<Option<Held>> {
             };
             let code = &function.blocks[block.index()];
             for inst in &code.insts {
-                follow(inst, &function.walks, &mut held);
+                follow(inst, &function.step_counters, &mut held);
             }
             if matches!(code.exit, Exit::Statement { .. } | Exit::Begin { .. }) {
                 drop_slots(&mut held);
@@ -86,7 +86,7 @@ fn read(inst: &Inst) -> Option<(Storage, Value)> {
 }
 
 /// Follows an instruction: what is held after it.
-fn follow(inst: &Inst, walks: &[Box<[Var]>], held: &mut Held) {
+fn follow(inst: &Inst, counters: &[Box<[Var]>], held: &mut Held) {
     if let Some((cell, to)) = read(inst) {
         if !held.contains_key(&cell) {
             hold(held, cell, to);
@@ -97,9 +97,9 @@ fn follow(inst: &Inst, walks: &[Box<[Var]>], held: &mut Held) {
         hold(held, Storage::Var(*var), *a);
     } else if let Inst::CountUp { var, .. } = inst {
         held.remove(&Storage::Var(*var));
-    } else if let Inst::Pay { walks: paid } = inst {
+    } else if let Inst::ChargeFuel { counters: charged } = inst {
         // They count from 0 again.
-        for var in &walks[paid.index()] {
+        for var in &counters[charged.index()] {
             held.remove(&Storage::Var(*var));
         }
     } else if let Inst::List {

@@ -7,7 +7,8 @@
 //! A function has blocks; a block has instructions and one exit. A `Value` is written once, by an instruction or as a block's
 //! parameter (static single assignment, with parameters in place of phi functions, as in Cranelift and MLIR); a `Var` is
 //! written as often as one likes. Memory is named by `Region` and index, never by address. All that may fail names a `Trap`:
-//! which fault, and the text it is told of. What is long or seldom is a call of the engine (`host`).
+//! its kind, and the span to blame. Steps of the budget are fuel: an instruction consumes it and traps where none is left, or
+//! counts it in a variable that is charged later. What is long or seldom is a call of the engine (`host`).
 
 mod build;
 mod checks;
@@ -41,17 +42,17 @@ pub(crate) struct Var(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Block(u32);
 
-/// An array that a function keeps for itself, read by index.
+/// An array in the frame of a function, read by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Room(u32);
+pub(crate) struct StackSlot(u32);
 
 /// The number of a trap of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TrapId(u32);
 
-/// A list of variables that count steps not yet taken: an index of `Function::walks`.
+/// A list of variables that count fuel not yet charged: an index of `Function::step_counters`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct WalkList(u32);
+pub(crate) struct StepCounters(u32);
 
 macro_rules! numbered {
     ($($id:ident),*) => { $(impl $id {
@@ -60,7 +61,7 @@ macro_rules! numbered {
         pub(crate) fn index(self) -> usize { self.0 as usize }
     })* };
 }
-numbered!(Value, Var, Block, Room, TrapId, WalkList);
+numbered!(Value, Var, Block, StackSlot, TrapId, StepCounters);
 
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +132,7 @@ pub(crate) enum Compare {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Field {
     /// Steps left until the next decision; a long.
-    Steps,
+    Fuel,
     /// The depth of questions asked within each other; a long.
     Depth,
     /// The call that may be too deep.
@@ -149,14 +150,14 @@ impl Field {
     pub(crate) fn is_only_read(self) -> bool {
         match self {
             Field::Players | Field::ChoicesLeft | Field::Listed => true,
-            Field::Steps | Field::Depth | Field::Asking => false,
+            Field::Fuel | Field::Depth | Field::Asking => false,
         }
     }
 
     /// Returns the type of the number.
     pub(crate) fn ty(self) -> Type {
         match self {
-            Field::Steps | Field::Depth | Field::ChoicesLeft | Field::Listed => Type::Long,
+            Field::Fuel | Field::Depth | Field::ChoicesLeft | Field::Listed => Type::Long,
             Field::Asking | Field::Players => Type::Int,
         }
     }
@@ -184,12 +185,12 @@ pub(crate) enum Region {
     /// The values of the options that are listed.
     Options,
     /// A table made of the program.
-    Table(Table),
+    Table(ProgramTable),
 }
 
 /// A table made of the program, with the board, kind or column it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Table {
+pub(crate) enum ProgramTable {
     /// All attributes of all rows, as in `Layout::rows`.
     Rows,
     /// For each space: which copy of its board it is on.
@@ -240,15 +241,15 @@ pub(crate) enum Table {
 /// A point where the rules fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Trap {
-    pub(crate) wrong: Wrong,
-    pub(crate) place: Place,
+    pub(crate) kind: TrapKind,
+    pub(crate) blame: BlameSpan,
     /// The instruction being done, in the code of a routine; whoever calls other code notes it in the machine instead.
-    pub(crate) at: Option<At>,
+    pub(crate) at: Option<SourceLoc>,
 }
 
-/// The kind of a fault, with what is known of it beforehand.
+/// The kind of a trap, with what is known of the fault beforehand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Wrong {
+pub(crate) enum TrapKind {
     OfNone,
     NoneThere,
     Overflow,
@@ -263,9 +264,9 @@ pub(crate) enum Wrong {
     Unreachable,
 }
 
-/// The text that is told as the place of a fault.
+/// The source text that a fault is blamed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Place {
+pub(crate) enum BlameSpan {
     /// The expression that is a node.
     Node(NodeId),
     /// The statement being done.
@@ -274,19 +275,19 @@ pub(crate) enum Place {
     Call,
 }
 
-/// An instruction, and where its frame stands when it fails.
+/// The location of an instruction of the program, and where its frame stands when it fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct At {
+pub(crate) struct SourceLoc {
     pub(crate) pc: Pc,
     pub(crate) next: Pc,
 }
 
-/// A trap as an instruction raises it: the variables count steps that are taken first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Raise {
+/// A trap at an instruction that may raise it; the counters are charged first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct TrapSite {
     pub(crate) trap: TrapId,
-    /// The walks whose steps it takes.
-    pub(crate) walks: WalkList,
+    /// The step counters that are charged first.
+    pub(crate) counters: StepCounters,
 }
 
 /// An instruction of a block; `to` is the value that it writes.
@@ -341,13 +342,13 @@ pub(crate) enum Inst {
         to: Value,
         a: Value,
         b: Value,
-        fails: Fails,
+        fails: ArithmeticTraps,
     },
     /// Narrows a long to a number of the language (`rules::numbers::number`).
     Number {
         to: Value,
         a: Value,
-        fails: Raise,
+        fails: TrapSite,
     },
     /// Names a value anew.
     Copy {
@@ -399,57 +400,57 @@ pub(crate) enum Inst {
         address: Value,
         a: Value,
     },
-    /// Writes an element of a room.
-    Put {
-        room: Room,
+    /// Writes an element of a stack slot.
+    StackStore {
+        slot: StackSlot,
         n: usize,
         a: Value,
     },
-    /// Reads an element of a room.
-    Take {
+    /// Reads an element of a stack slot.
+    StackLoad {
         to: Value,
-        room: Room,
+        slot: StackSlot,
         index: Value,
     },
     /// Traps unless an index, without sign, is below a length.
     Below {
         a: Value,
         length: u32,
-        fails: Raise,
+        fails: TrapSite,
     },
     /// Traps if it is `none`.
     Some {
         a: Value,
-        fails: Raise,
+        fails: TrapSite,
     },
     /// Traps unless a value is between two numbers; `none` may be too if it is an int. The value is told.
     Within {
         a: Value,
         low: i32,
         high: i32,
-        fails: Raise,
+        fails: TrapSite,
     },
     /// Traps if a flag is set.
     TrapIf {
         cond: Value,
-        fails: Raise,
+        fails: TrapSite,
     },
     /// Returns if a fault is noted already.
     StopIf {
         cond: Value,
     },
-    /// Takes steps, a long, or traps where there are less.
-    TakeSteps {
-        steps: Value,
-        fails: Raise,
+    /// Consumes fuel, a long, or traps where less is left.
+    ConsumeFuel {
+        amount: Value,
+        fails: TrapSite,
     },
-    /// Takes one step, or traps where there is none left.
-    TakeStep {
-        fails: Raise,
+    /// Consumes one unit of fuel, or traps where none is left.
+    ConsumeFuelUnit {
+        fails: TrapSite,
     },
-    /// Takes the steps that variables count, even if there are less, and sets them to 0.
-    Pay {
-        walks: WalkList,
+    /// Charges the fuel that counters hold, even if less is left, and sets them to 0.
+    ChargeFuel {
+        counters: StepCounters,
     },
     /// Notes the statement being done; silent where nothing in it can ask for it but events.
     At {
@@ -476,8 +477,8 @@ pub(crate) enum Inst {
         query: Value,
         args: Box<[Value]>,
     },
-    /// Writes an answer to the memo table, with its cost: the steps taken since there were `before`.
-    Remember {
+    /// Writes an answer to the memo table, with its cost: the fuel consumed since there was `before`.
+    MemoPut {
         query: QueryId,
         asked: Box<[Value]>,
         value: Value,
@@ -518,17 +519,27 @@ pub(crate) enum ListFunction {
 
 /// The traps of an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Fails {
+pub(crate) struct ArithmeticTraps {
     pub(crate) of_none: TrapId,
     pub(crate) overflow: TrapId,
     pub(crate) by_zero: TrapId,
-    /// The walks whose steps it takes.
-    pub(crate) walks: WalkList,
+    /// The step counters that are charged first.
+    pub(crate) counters: StepCounters,
 }
 
-/// The target of a jump: a block, with the value for its parameter.
+impl ArithmeticTraps {
+    /// Returns the site of one of its traps.
+    pub(crate) fn site(self, trap: TrapId) -> TrapSite {
+        TrapSite {
+            trap,
+            counters: self.counters,
+        }
+    }
+}
+
+/// A jump to a block, with the value for its parameter.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Target {
+pub(crate) struct BlockCall {
     pub(crate) block: Block,
     pub(crate) given: Option<Value>,
 }
@@ -538,12 +549,12 @@ pub(crate) struct Target {
 pub(crate) enum Exit {
     /// No exit yet: the block is still being written.
     Open,
-    Jump(Target),
+    Jump(BlockCall),
     /// Jumps to `yes` unless a value is 0, then to `no`.
     Branch {
         cond: Value,
-        yes: Target,
-        no: Target,
+        yes: BlockCall,
+        no: BlockCall,
     },
     /// Jumps to the block of a number from `first` on; to the other one from anywhere else.
     Switch {
@@ -552,14 +563,13 @@ pub(crate) enum Exit {
         to: Box<[Block]>,
         other: Block,
     },
-    /// Looks an answer up in the memo table: jumps to a block that is given it if it still counts, and takes from the steps
-    /// what it cost.
-    Recall {
+    /// Looks an answer up in the memo table: on a hit, consumes the fuel that the answer cost and passes it to a block.
+    MemoGet {
         kept: Kept,
         asked: Box<[Value]>,
-        known: Block,
-        unknown: Block,
-        fails: Raise,
+        hit: Block,
+        miss: Block,
+        fails: TrapSite,
     },
     /// The engine does an instruction of the program in a whole state, then on at one of the blocks. Unless that is at once,
     /// since somebody must decide or other routines come first: then the function returns, and is gone on from later.
@@ -571,38 +581,38 @@ pub(crate) enum Exit {
     /// A routine begins, given `you` and its arguments; when it is done, on at a block, which is where `resume` stands. The
     /// function may return meanwhile, as above.
     Begin {
-        routine: Begun,
+        routine: Callee,
         given: Box<[Value]>,
         resume: Pc,
         next: Block,
     },
     Return(Value),
     /// Traps always: raises the fault and returns.
-    Trap(Raise),
+    Trap(TrapSite),
 }
 
-/// The routine that a function begins.
+/// The routine that a function begins: a direct or an indirect call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Begun {
+pub(crate) enum Callee {
     /// A routine known beforehand.
-    Routine(RoutineId),
+    Direct(RoutineId),
     /// The routine of a number found in play.
-    Numbered(Value),
+    Indirect(Value),
 }
 
-impl Begun {
+impl Callee {
     /// Returns the value that tells the routine, if it is not known beforehand.
     pub(crate) fn number(self) -> Option<Value> {
         match self {
-            Begun::Routine(_) => None,
-            Begun::Numbered(value) => Some(value),
+            Callee::Direct(_) => None,
+            Callee::Indirect(value) => Some(value),
         }
     }
 }
 
 /// The instructions of a block, with its parameters and its exit.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Code {
+pub(crate) struct BlockData {
     pub(crate) given: Box<[Value]>,
     pub(crate) insts: Vec<Inst>,
     pub(crate) exit: Exit,
@@ -619,16 +629,16 @@ pub(crate) struct Function {
     pub(crate) frame: Option<u16>,
     pub(crate) result: Type,
     /// The blocks; the first is the entry.
-    pub(crate) blocks: Vec<Code>,
+    pub(crate) blocks: Vec<BlockData>,
     /// The type of each value.
     pub(crate) values: Vec<Type>,
     /// The type of each variable.
     pub(crate) vars: Vec<Type>,
-    /// The number of elements of each room.
-    pub(crate) rooms: Vec<usize>,
+    /// The number of elements of each stack slot.
+    pub(crate) stack_slots: Vec<usize>,
     pub(crate) traps: Vec<Trap>,
-    /// Lists of variables that count steps not yet taken.
-    pub(crate) walks: Vec<Box<[Var]>>,
+    /// Lists of variables that count fuel not yet charged.
+    pub(crate) step_counters: Vec<Box<[Var]>>,
 }
 
 /// The values of options that a listing has room for when it begins.

@@ -11,7 +11,7 @@ impl Exit {
             Exit::Jump(target) => vec![target.block],
             Exit::Branch { yes, no, .. } => vec![yes.block, no.block],
             Exit::Switch { to, other, .. } => to.iter().copied().chain([*other]).collect(),
-            Exit::Recall { known, unknown, .. } => vec![*known, *unknown],
+            Exit::MemoGet { hit, miss, .. } => vec![*hit, *miss],
             Exit::Statement { next, exit, .. } => [*next].into_iter().chain(*exit).collect(),
             Exit::Begin { next, .. } => vec![*next],
         }

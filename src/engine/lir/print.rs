@@ -1,7 +1,8 @@
 //! A function of `lir` as text, one instruction a line.
 
 use super::{
-    Begun, Block, Exit, Fails, Function, Inst, ListFunction, Place, Raise, Target, Type, Value, Var,
+    ArithmeticTraps, BlameSpan, Block, BlockCall, Callee, Exit, Function, Inst, ListFunction,
+    TrapSite, Type, Value, Var,
 };
 use std::fmt::{self, Display, Write};
 
@@ -59,7 +60,7 @@ impl Display for Type {
     }
 }
 
-impl Display for Target {
+impl Display for BlockCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.given {
             Some(given) => write!(f, "{}({given})", self.block),
@@ -93,25 +94,25 @@ fn word(name: &impl fmt::Debug) -> String {
     word
 }
 
-/// The text that is told as the place of a fault.
-fn blamed(place: Place) -> String {
-    match place {
-        Place::Node(node) => node.to_string(),
-        Place::Statement | Place::Call => word(&place),
+/// The source text that a fault is blamed on.
+fn blamed(blame: BlameSpan) -> String {
+    match blame {
+        BlameSpan::Node(node) => node.to_string(),
+        BlameSpan::Statement | BlameSpan::Call => word(&blame),
     }
 }
 
 /// The trap of an instruction.
-struct Trapped<'a>(&'a Function, Raise);
+struct Trapped<'a>(&'a Function, TrapSite);
 
 impl Display for Trapped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Trapped(function, raise) = self;
-        let trap = function.traps[raise.trap.index()];
-        write!(f, "else trap {} {}", word(&trap.wrong), blamed(trap.place))?;
-        let walks = &function.walks[raise.walks.index()];
-        for (n, var) in walks.iter().enumerate() {
-            write!(f, "{}{var}", if n == 0 { ", pay " } else { " + " })?;
+        let Trapped(function, site) = self;
+        let trap = function.traps[site.trap.index()];
+        write!(f, "else trap {} {}", word(&trap.kind), blamed(trap.blame))?;
+        let counters = &function.step_counters[site.counters.index()];
+        for (n, var) in counters.iter().enumerate() {
+            write!(f, "{}{var}", if n == 0 { ", charge fuel " } else { " + " })?;
         }
         Ok(())
     }
@@ -126,7 +127,7 @@ impl Display for Line<'_> {
         if let Some(to) = inst.result() {
             write!(f, "{to}: {} = ", function.values[to.index()])?;
         }
-        let trapped = |fails: &Raise| Trapped(function, *fails);
+        let trapped = |fails: &TrapSite| Trapped(function, *fails);
         match inst {
             Inst::Const { n, .. } => write!(f, "{n}"),
             Inst::Unary { op, a, .. } => write!(f, "{} {a}", word(op)),
@@ -138,16 +139,16 @@ impl Display for Line<'_> {
             Inst::Arithmetic {
                 op, a, b, fails, ..
             } => {
-                let Fails {
+                let ArithmeticTraps {
                     overflow: trap,
-                    walks,
+                    counters,
                     ..
                 } = *fails;
                 write!(
                     f,
                     "number {} {a}, {b} {}",
                     word(op),
-                    trapped(&Raise { trap, walks })
+                    trapped(&TrapSite { trap, counters })
                 )
             }
             Inst::Number { a, fails, .. } => write!(f, "number {a} {}", trapped(fails)),
@@ -172,8 +173,8 @@ impl Display for Line<'_> {
                 let var = var.number();
                 write!(f, "memory[{address}] = {a} of variable {var}")
             }
-            Inst::Put { room, n, a } => write!(f, "room {}[{n}] = {a}", room.index()),
-            Inst::Take { room, index, .. } => write!(f, "room {}[{index}]", room.index()),
+            Inst::StackStore { slot, n, a } => write!(f, "stack {}[{n}] = {a}", slot.index()),
+            Inst::StackLoad { slot, index, .. } => write!(f, "stack {}[{index}]", slot.index()),
             Inst::Below { a, length, fails } => write!(f, "{a} below {length} {}", trapped(fails)),
             Inst::Some { a, fails } => write!(f, "{a} is something {}", trapped(fails)),
             Inst::Within {
@@ -184,11 +185,19 @@ impl Display for Line<'_> {
             } => write!(f, "{a} in {low}..{high} {}", trapped(fails)),
             Inst::TrapIf { cond, fails } => write!(f, "not {cond} {}", trapped(fails)),
             Inst::StopIf { cond } => write!(f, "stop if {cond}"),
-            Inst::TakeSteps { steps, fails } => write!(f, "take {steps} steps {}", trapped(fails)),
-            Inst::TakeStep { fails } => write!(f, "take a step {}", trapped(fails)),
-            Inst::Pay { walks } => {
-                let walks = function.walks[walks.index()].iter().map(Var::to_string);
-                write!(f, "pay {}", walks.collect::<Vec<_>>().join(" + "))
+            Inst::ConsumeFuel { amount, fails } => {
+                write!(f, "consume fuel {amount} {}", trapped(fails))
+            }
+            Inst::ConsumeFuelUnit { fails } => write!(f, "consume fuel 1 {}", trapped(fails)),
+            Inst::ChargeFuel { counters } => {
+                let counters = function.step_counters[counters.index()]
+                    .iter()
+                    .map(Var::to_string);
+                write!(
+                    f,
+                    "charge fuel {}",
+                    counters.collect::<Vec<_>>().join(" + ")
+                )
             }
             Inst::At { pc, silent } => {
                 let silent = if *silent { " silent" } else { "" };
@@ -202,7 +211,7 @@ impl Display for Line<'_> {
                 args,
                 ..
             } => write!(f, "text {column} {query}({})", List(args)),
-            Inst::Remember {
+            Inst::MemoPut {
                 query,
                 asked,
                 value,
@@ -211,7 +220,7 @@ impl Display for Line<'_> {
             } => {
                 write!(
                     f,
-                    "remember {query}({}) = {value} since {before}",
+                    "memo put {query}({}) = {value} since {before}",
                     List(asked)
                 )
             }
@@ -259,13 +268,10 @@ impl Display for End<'_> {
                 }
                 write!(f, ", other {other}")
             }
-            Exit::Recall {
-                asked,
-                known,
-                unknown,
-                ..
+            Exit::MemoGet {
+                asked, hit, miss, ..
             } => {
-                write!(f, "recall {}, {known}, {unknown}", List(asked))
+                write!(f, "memo get {}, {hit}, {miss}", List(asked))
             }
             Exit::Statement { pc, next, exit } => {
                 write!(f, "statement {}, {next}", pc.number())?;
@@ -278,8 +284,8 @@ impl Display for End<'_> {
                 ..
             } => {
                 match routine {
-                    Begun::Routine(number) => write!(f, "begin {number}")?,
-                    Begun::Numbered(value) => write!(f, "begin routine of {value}")?,
+                    Callee::Direct(number) => write!(f, "begin {number}")?,
+                    Callee::Indirect(value) => write!(f, "begin routine of {value}")?,
                 }
                 write!(f, "({}), {next}", List(given))
             }

@@ -1,10 +1,12 @@
 //! The verifier: what every function of `lir` must keep, so that back ends need not ask.
 
 use super::dominators::Dominators;
-use super::{Binary, Block, Exit, Field, Function, Inst, ListFunction, Target, Type, Unary, Value};
+use super::{
+    Binary, Block, BlockCall, Exit, Field, Function, Inst, ListFunction, Type, Unary, Value,
+};
 
 /// Checks a function: each block that is reached ends; each value is written once, before it is used on every way; operands
-/// have the types that their instruction takes; slots, rooms, traps and variables are there.
+/// have the types that their instruction takes; slots, stack slots, traps and variables are there.
 ///
 /// # Errors
 /// The first thing that is wrong, with its block.
@@ -99,9 +101,10 @@ impl Verifier<'_> {
 
     fn types(&self, inst: &Inst) -> Result<(), &'static str> {
         match inst {
-            Inst::Const { .. } | Inst::TakeStep { .. } | Inst::Pay { .. } | Inst::At { .. } => {
-                Ok(())
-            }
+            Inst::Const { .. }
+            | Inst::ConsumeFuelUnit { .. }
+            | Inst::ChargeFuel { .. }
+            | Inst::At { .. } => Ok(()),
             Inst::Unary { op, to, a } => {
                 let (from, result) = op.types();
                 self.all(&[*a], from)?;
@@ -153,11 +156,11 @@ impl Verifier<'_> {
                 .all(&[*index], Type::Int)
                 .and(self.all(&[*to], Type::Int)),
             Inst::Write { address, a, .. } => self.all(&[*address, *a], Type::Int),
-            Inst::Put { room, n, a } => match self.function.rooms.get(room.index()) {
+            Inst::StackStore { slot, n, a } => match self.function.stack_slots.get(slot.index()) {
                 Some(size) if n < size => self.all(&[*a], Type::Int),
-                _ => Err("no such room"),
+                _ => Err("no such stack slot"),
             },
-            Inst::Take { to, index, .. } => self.all(&[*to, *index], Type::Int),
+            Inst::StackLoad { to, index, .. } => self.all(&[*to, *index], Type::Int),
             Inst::Below { a, .. } | Inst::Some { a, .. } => self.all(&[*a], Type::Int),
             Inst::Within { a, .. } => match self.ty(*a) {
                 Type::Int | Type::Long => Ok(()),
@@ -167,7 +170,7 @@ impl Verifier<'_> {
                 Type::Flag | Type::Int => Ok(()),
                 Type::Long => Err("no flag"),
             },
-            Inst::TakeSteps { steps, .. } => self.all(&[*steps], Type::Long),
+            Inst::ConsumeFuel { amount, .. } => self.all(&[*amount], Type::Long),
             Inst::Host { to, host, args } => {
                 let (params, result) = host.signature();
                 let given = args.iter().map(|arg| self.ty(*arg));
@@ -191,7 +194,7 @@ impl Verifier<'_> {
             } => self
                 .all(&[*to, *row, *query], Type::Int)
                 .and(self.all(args, Type::Int)),
-            Inst::Remember {
+            Inst::MemoPut {
                 asked,
                 value,
                 before,
@@ -228,7 +231,7 @@ impl Verifier<'_> {
             Exit::Jump(target) => self.target(target),
             Exit::Branch { yes, no, .. } => self.target(yes).and(self.target(no)),
             Exit::Switch { index, .. } => self.all(&[*index], Type::Int),
-            Exit::Recall { asked, .. } => self.all(asked, Type::Int),
+            Exit::MemoGet { asked, .. } => self.all(asked, Type::Int),
             Exit::Statement { .. } | Exit::Begin { .. } if !self.has_whole_frame() => {
                 Err("only statements of a routine are left and gone on from")
             }
@@ -246,7 +249,7 @@ impl Verifier<'_> {
         self.function.frame.is_some() && self.function.result == Type::Long
     }
 
-    fn target(&self, target: &Target) -> Result<(), &'static str> {
+    fn target(&self, target: &BlockCall) -> Result<(), &'static str> {
         let taken = &self.function.blocks[target.block.index()].given;
         match (target.given, &taken[..]) {
             (None, []) => Ok(()),
@@ -288,7 +291,7 @@ impl Inst {
             | Inst::Slot { to, .. }
             | Inst::Field { to, .. }
             | Inst::Load { to, .. }
-            | Inst::Take { to, .. }
+            | Inst::StackLoad { to, .. }
             | Inst::Query { to, .. }
             | Inst::Text { to, .. }
             | Inst::List { to, .. }
@@ -299,17 +302,17 @@ impl Inst {
             | Inst::SetSlot { .. }
             | Inst::SetField { .. }
             | Inst::Write { .. }
-            | Inst::Put { .. }
+            | Inst::StackStore { .. }
             | Inst::Below { .. }
             | Inst::Some { .. }
             | Inst::Within { .. }
             | Inst::TrapIf { .. }
             | Inst::StopIf { .. }
-            | Inst::TakeSteps { .. }
-            | Inst::TakeStep { .. }
-            | Inst::Pay { .. }
+            | Inst::ConsumeFuel { .. }
+            | Inst::ConsumeFuelUnit { .. }
+            | Inst::ChargeFuel { .. }
             | Inst::At { .. }
-            | Inst::Remember { .. }
+            | Inst::MemoPut { .. }
             | Inst::AddOption { .. }
             | Inst::Arguments { .. } => None,
         }
@@ -323,8 +326,8 @@ impl Inst {
             | Inst::CountUp { .. }
             | Inst::Slot { .. }
             | Inst::Field { .. }
-            | Inst::TakeStep { .. }
-            | Inst::Pay { .. }
+            | Inst::ConsumeFuelUnit { .. }
+            | Inst::ChargeFuel { .. }
             | Inst::At { .. } => Vec::new(),
             Inst::Unary { a, .. }
             | Inst::BinaryN { a, .. }
@@ -335,15 +338,15 @@ impl Inst {
             | Inst::SetSlot { a, .. }
             | Inst::SetField { a, .. }
             | Inst::Load { index: a, .. }
-            | Inst::Take { index: a, .. }
-            | Inst::Put { a, .. }
+            | Inst::StackLoad { index: a, .. }
+            | Inst::StackStore { a, .. }
             | Inst::Below { a, .. }
             | Inst::Some { a, .. }
             | Inst::Within { a, .. }
             | Inst::TrapIf { cond: a, .. }
             | Inst::StopIf { cond: a }
             | Inst::List { you: a, .. }
-            | Inst::TakeSteps { steps: a, .. } => vec![*a],
+            | Inst::ConsumeFuel { amount: a, .. } => vec![*a],
             Inst::Binary { a, b, .. }
             | Inst::Compare { a, b, .. }
             | Inst::Arithmetic { a, b, .. } => vec![*a, *b],
@@ -353,7 +356,7 @@ impl Inst {
             Inst::Text {
                 row, query, args, ..
             } => [&[*row, *query], &args[..]].concat(),
-            Inst::Remember {
+            Inst::MemoPut {
                 asked,
                 value,
                 before,
@@ -379,7 +382,7 @@ impl Exit {
                 .chain(no.given)
                 .collect(),
             Exit::Switch { index, .. } => vec![*index],
-            Exit::Recall { asked, .. } => asked.to_vec(),
+            Exit::MemoGet { asked, .. } => asked.to_vec(),
             Exit::Statement { .. } => Vec::new(),
             Exit::Begin { routine, given, .. } => {
                 given.iter().copied().chain(routine.number()).collect()
@@ -392,7 +395,7 @@ impl Exit {
 #[cfg(test)]
 mod tests {
     use super::verify;
-    use crate::lir::{Binary, Block, Builder, Compare, Function, Region, Target, Type, Value};
+    use crate::lir::{Binary, Block, BlockCall, Builder, Compare, Function, Region, Type, Value};
 
     /// A function of an int, written by a test.
     fn function(write: impl FnOnce(&mut Builder, Value)) -> Function {
@@ -467,12 +470,12 @@ mod tests {
         );
     }
 
-    fn plain(block: Block) -> Target {
-        Target { block, given: None }
+    fn plain(block: Block) -> BlockCall {
+        BlockCall { block, given: None }
     }
 
-    fn with(block: Block, value: Value) -> Target {
-        Target {
+    fn with(block: Block, value: Value) -> BlockCall {
+        BlockCall {
             block,
             given: Some(value),
         }

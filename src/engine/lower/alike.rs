@@ -5,7 +5,7 @@
 
 use super::Lower;
 use super::sources::Visit;
-use crate::lir::{Block, Compare, Table};
+use crate::lir::{Block, Compare, ProgramTable};
 use ludex_program::Program;
 use ludex_program::node::{Base, Node, NodeId, Source};
 use ludex_program::parts::{Visited, visit};
@@ -151,7 +151,7 @@ impl<'a> Lower<'a> {
         self.go_on(some);
         let number = number as u16;
         self.elements(
-            [Table::AlikeAt(number), Table::Alike(number)],
+            [ProgramTable::AlikeAt(number), ProgramTable::Alike(number)],
             index,
             stop,
             visit,

@@ -5,7 +5,7 @@
 //! positions, and whatever has no option.
 
 use super::{Lower, given, plain};
-use crate::lir::{Begun, Block, Compare, Field, Host, Inst, ListFunction, Region, Type, Value};
+use crate::lir::{Block, Callee, Compare, Field, Host, Inst, ListFunction, Region, Type, Value};
 use ludex_program::decision::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_rules::ids::ActionId;
@@ -48,11 +48,11 @@ impl Lower<'_> {
         self.go_on(engine);
         self.b.statement(pc, next, exit);
         self.go_on(at_random);
-        let steps = self.b.field(Field::Steps);
+        let steps = self.b.field(Field::Fuel);
         // Whatever is no answer is asked again by the engine, which knows what that means.
         self.b.cold(again);
         self.go_on(again);
-        self.b.set_field(Field::Steps, steps);
+        self.b.set_field(Field::Fuel, steps);
         self.jump(engine);
         self.go_on(at_random);
         self.asks = true;
@@ -240,6 +240,6 @@ impl Lower<'_> {
             }
         }
         self.b
-            .begin(Begun::Routine(rules.body), all.into(), (pc.next(), next));
+            .begin(Callee::Direct(rules.body), all.into(), (pc.next(), next));
     }
 }

@@ -3,7 +3,7 @@
 use super::sources::{Visit, bounded};
 use super::{Lower, given, plain};
 use crate::lir::Host;
-use crate::lir::{Block, Compare, Place, Region, Table, Type, Value};
+use crate::lir::{BlameSpan, Block, Compare, ProgramTable, Region, Type, Value};
 use ludex_program::node::{NodeId, SourceId};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::BoardId;
@@ -18,7 +18,7 @@ impl<'a> Lower<'a> {
             return (first, size);
         };
         let player = self.value(of);
-        self.check_below(player, rules.copies, Place::Node(of));
+        self.check_below(player, rules.copies, BlameSpan::Node(of));
         let skipped = self.b.mul_n(player, i64::from(rules.capacity));
         let first = self.b.add_n(skipped, i64::from(rules.first));
         let size = (self.b).load_at(Region::Memory, player, rules.size_at.value());
@@ -33,22 +33,22 @@ impl<'a> Lower<'a> {
 
     /// Computes the index of a space in tables with an element for each layout and space, and returns the first space of its
     /// board.
-    fn found(&mut self, board: BoardId, space: Value, place: Place) -> (Value, Value) {
+    fn found(&mut self, board: BoardId, space: Value, blame: BlameSpan) -> (Value, Value) {
         let tables = self.tables;
         let rules = &tables.boards[board];
         let number = self.b.add_n(space, -i64::from(rules.first));
-        self.check_below(number, rules.spaces, place);
+        self.check_below(number, rules.spaces, blame);
         if let Some(first) = rules.only {
             return (number, self.int(first));
         }
-        let copy = self.table(Table::Copies, space);
-        let number = self.table(Table::Numbers, space);
+        let copy = self.table(ProgramTable::Copies, space);
+        let number = self.table(ProgramTable::Numbers, space);
         let first = self.b.sub(space, number);
         if rules.layouts == 1 {
             return (number, first);
         }
         let layout = (self.b).load_at(Region::Memory, copy, rules.layout_at.value());
-        self.check_below(layout, rules.layouts, place);
+        self.check_below(layout, rules.layouts, blame);
         let row = self.b.mul_n(layout, rules.capacity as i64);
         (self.b.add(row, number), first)
     }
@@ -57,13 +57,13 @@ impl<'a> Lower<'a> {
         &mut self,
         (board, column): (BoardId, u16),
         of: Value,
-        place: Place,
+        blame: BlameSpan,
     ) -> Value {
         let rules = &self.tables.boards[board];
-        let (index, _) = self.found(board, of, place);
+        let (index, _) = self.found(board, of, blame);
         let column = usize::from(column) * rules.layouts * rules.capacity;
         (self.b).load_at(
-            Region::Table(Table::Attributes(board)),
+            Region::Table(ProgramTable::Attributes(board)),
             index,
             column as i32,
         )
@@ -73,11 +73,11 @@ impl<'a> Lower<'a> {
         &mut self,
         board: BoardId,
         (space, direction): (Value, Value),
-        place: Place,
+        blame: BlameSpan,
     ) -> Value {
         let rules = &self.tables.boards[board];
-        self.fail_if_none(direction, place);
-        let (index, first) = self.found(board, space, place);
+        self.fail_if_none(direction, blame);
+        let (index, first) = self.found(board, space, blame);
         let known = self.block();
         let (done, result) = self.block_of(Type::Int);
         let directions = rules.directions as i64;
@@ -87,7 +87,7 @@ impl<'a> Lower<'a> {
         self.go_on(known);
         let row = self.b.mul_n(index, directions);
         let index = self.b.add(row, direction);
-        let beside = self.table(Table::Beside(board), index);
+        let beside = self.table(ProgramTable::Beside(board), index);
         let space = self.b.add(beside, first);
         let off = self.b.compare_n(Compare::Less, beside, 0);
         let space = self.b.select(off, none, space);
@@ -100,11 +100,11 @@ impl<'a> Lower<'a> {
         &mut self,
         board: BoardId,
         (from, to): (Value, Value),
-        place: Place,
+        blame: BlameSpan,
     ) -> Value {
         let rules = &self.tables.boards[board];
-        self.fail_if_none(to, place);
-        let (index, first) = self.found(board, from, place);
+        self.fail_if_none(to, blame);
+        let (index, first) = self.found(board, from, blame);
         let known = self.block();
         let (done, result) = self.block_of(Type::Int);
         let number = self.b.sub(to, first);
@@ -115,7 +115,7 @@ impl<'a> Lower<'a> {
         self.go_on(known);
         let row = self.b.mul_n(index, capacity);
         let index = self.b.add(row, number);
-        let steps = self.table(Table::Distance(board), index);
+        let steps = self.table(ProgramTable::Distance(board), index);
         self.jump_with(done, steps);
         self.go_on(done);
         result
@@ -128,10 +128,10 @@ impl<'a> Lower<'a> {
         stop: Block,
         visit: Visit<'_, 'a>,
     ) {
-        let place = Place::Node(space);
+        let blame = BlameSpan::Node(space);
         let space = self.value(space);
-        let (index, first) = self.found(board, space, place);
-        let tables = [Table::Sides(board), Table::Neighbours(board)];
+        let (index, first) = self.found(board, space, blame);
+        let tables = [ProgramTable::Sides(board), ProgramTable::Neighbours(board)];
         let mut visit = bounded(self.spaces_of(board), visit);
         self.elements(tables, index, stop, &mut |e, number, ways| {
             let space = e.b.add(number, first);
@@ -146,11 +146,11 @@ impl<'a> Lower<'a> {
         stop: Block,
         visit: Visit<'_, 'a>,
     ) {
-        let place = Place::Node(space);
+        let blame = BlameSpan::Node(space);
         let (space, direction) = (self.value(space), self.value(direction));
-        self.fail_if_none(direction, place);
+        self.fail_if_none(direction, blame);
         let rules = &self.tables.boards[board];
-        let (number, first) = self.found(board, space, place);
+        let (number, first) = self.found(board, space, blame);
         let (known, end) = (self.block(), self.block());
         let directions = rules.directions as i64;
         let inside = self.b.compare_n(Compare::Below, direction, directions);
@@ -158,7 +158,7 @@ impl<'a> Lower<'a> {
         self.go_on(known);
         let row = self.b.mul_n(number, directions);
         let ray = self.b.add(row, direction);
-        let tables = [Table::Rays(board), Table::Beyond(board)];
+        let tables = [ProgramTable::Rays(board), ProgramTable::Beyond(board)];
         let mut visit = bounded(self.spaces_of(board), visit);
         self.elements(tables, ray, stop, &mut |e, number, ways| {
             let space = e.b.add(number, first);
@@ -170,11 +170,16 @@ impl<'a> Lower<'a> {
 
     /// The spaces that a placement covers.
     pub(super) fn cells(&mut self, placement: NodeId, stop: Block, visit: Visit<'_, 'a>) {
-        let place = Place::Node(placement);
+        let blame = BlameSpan::Node(placement);
         let placement = self.value(placement);
         let begins = self.tables.cells_of.len();
-        self.check_below(placement, begins - 1, place);
-        self.elements([Table::CellsOf, Table::Cells], placement, stop, visit);
+        self.check_below(placement, begins - 1, blame);
+        self.elements(
+            [ProgramTable::CellsOf, ProgramTable::Cells],
+            placement,
+            stop,
+            visit,
+        );
     }
 
     /// The placements of a shape that begin at a space, on the same copy of the board.
@@ -186,19 +191,22 @@ impl<'a> Lower<'a> {
     ) {
         let rules = &self.tables.boards[board];
         let layout = &self.program.layout;
-        let (told, place) = (Place::Node(shape), Place::Node(space));
+        let (told, blame) = (BlameSpan::Node(shape), BlameSpan::Node(space));
         let shape = self.value(shape);
         self.check_below(shape, layout.shapes, told);
         let space = self.value(space);
-        let (index, _) = self.found(board, space, place);
+        let (index, _) = self.found(board, space, blame);
         let skipped = (self.b).mul_n(shape, (rules.layouts * rules.capacity) as i64);
         let index = self.b.add(skipped, index);
         let copy = match rules.only {
             Some(_) => self.int(0),
-            None => self.table(Table::Copies, space),
+            None => self.table(ProgramTable::Copies, space),
         };
         let skipped = self.b.mul_n(copy, layout.placements.len() as i64);
-        let tables = [Table::BeginningAt(board), Table::Beginning(board)];
+        let tables = [
+            ProgramTable::BeginningAt(board),
+            ProgramTable::Beginning(board),
+        ];
         self.elements(tables, index, stop, &mut |e, placement, ways| {
             let placement = e.b.add(placement, skipped);
             visit(e, placement, ways);
@@ -208,7 +216,7 @@ impl<'a> Lower<'a> {
     /// Elements of a table, from where another one tells for a number to where it tells for the next number.
     pub(super) fn elements(
         &mut self,
-        [begins, elements]: [Table; 2],
+        [begins, elements]: [ProgramTable; 2],
         number: Value,
         stop: Block,
         visit: Visit<'_, 'a>,

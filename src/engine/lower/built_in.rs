@@ -3,7 +3,7 @@
 use super::tables::ASK;
 use super::{Lower, given, plain};
 use crate::lir::Host;
-use crate::lir::{Binary, Compare, Inst, Place, Region, Table, Type, Value, Wrong};
+use crate::lir::{Binary, BlameSpan, Compare, Inst, ProgramTable, Region, TrapKind, Type, Value};
 use ludex_program::node::NodeId;
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;
@@ -11,7 +11,7 @@ use ludex_rules::ops::QueryOp;
 
 impl Lower<'_> {
     pub(super) fn checked(&mut self, op: Arithmetic, (a, b): (Value, Value), id: NodeId) -> Value {
-        let fails = self.fails(Place::Node(id));
+        let fails = self.fails(BlameSpan::Node(id));
         self.b.arithmetic(op, a, b, fails)
     }
 
@@ -37,15 +37,15 @@ impl Lower<'_> {
         let last = self.int(last);
         let nearest = self.b.binary(Binary::Min, key, last);
         let index = self.b.add_n(nearest, -i64::from(first));
-        let found = self.table(Table::Lookup(table), index);
+        let found = self.table(ProgramTable::Lookup(table), index);
         self.jump_with(done, found);
         self.go_on(done);
         value
     }
 
     /// A result as a number of the language.
-    pub(super) fn number(&mut self, a: Value, place: Place) -> Value {
-        let fails = self.raise(Wrong::Overflow, place);
+    pub(super) fn number(&mut self, a: Value, blame: BlameSpan) -> Value {
+        let fails = self.trap_site(TrapKind::Overflow, blame);
         self.b.with(Type::Int, |to| Inst::Number { to, a, fails })
     }
 
@@ -56,38 +56,38 @@ impl Lower<'_> {
         reason = "the rest is asked of the engine"
     )]
     pub(super) fn op1(&mut self, op: QueryOp, a: NodeId, id: NodeId) -> Value {
-        let (a, place) = (self.value(a), Place::Node(id));
+        let (a, blame) = (self.value(a), BlameSpan::Node(id));
         let answer = match op {
             QueryOp::NextPlayer => {
-                self.fail_if_none(a, place);
+                self.fail_if_none(a, blame);
                 let (next, players) = (self.b.add_n(a, 1), self.players());
                 let inside = self.b.compare(Compare::Less, next, players);
                 let zero = self.int(0);
                 self.b.select(inside, next, zero)
             }
             QueryOp::The => {
-                let fails = self.raise(Wrong::NoneThere, place);
+                let fails = self.trap_site(TrapKind::NoneThere, blame);
                 self.b.push(Inst::Some { a, fails });
                 a
             }
-            QueryOp::Top => self.end_of(a, Region::Last, place),
-            QueryOp::Bottom => self.end_of(a, Region::First, place),
+            QueryOp::Top => self.end_of(a, Region::Last, blame),
+            QueryOp::Bottom => self.end_of(a, Region::First, blame),
             QueryOp::PlaceOf => {
-                self.check_piece(a, place);
+                self.check_piece(a, blame);
                 self.b.load(Region::PlaceOf, a)
             }
             QueryOp::Absolute => {
-                self.fail_if_none(a, place);
+                self.fail_if_none(a, blame);
                 self.b.absolute(a)
             }
             QueryOp::SpaceIndex => {
                 let spaces = self.program.layout.space_board.len();
-                self.check_below(a, spaces, place);
-                self.table(Table::Numbers, a)
+                self.check_below(a, spaces, blame);
+                self.table(ProgramTable::Numbers, a)
             }
-            QueryOp::Position => self.position(a, place),
-            QueryOp::OwnerOf => self.of_place(a, Table::Whose, id),
-            QueryOp::SpaceHolding => self.of_place(a, Table::Spaces, id),
+            QueryOp::Position => self.position(a, blame),
+            QueryOp::OwnerOf => self.of_place(a, ProgramTable::Whose, id),
+            QueryOp::SpaceHolding => self.of_place(a, ProgramTable::Spaces, id),
             _ => self.asked_of_engine(id, a),
         };
         self.watch_operation(id, a, answer);
@@ -106,8 +106,8 @@ impl Lower<'_> {
             let down = self.checked(Arithmetic::Divide, (below, b), id);
             self.checked(Arithmetic::Subtract, (zero, down), id)
         } else if op == QueryOp::Knows {
-            self.check_below(a, 32, Place::Node(id));
-            self.check_piece(b, Place::Node(id));
+            self.check_below(a, 32, BlameSpan::Node(id));
+            self.check_piece(b, BlameSpan::Node(id));
             let known = self.b.load(Region::Known, b);
             let shifted = self.b.binary(Binary::Shr, known, a);
             self.b.binary_n(Binary::And, shifted, 1)
@@ -120,8 +120,8 @@ impl Lower<'_> {
     }
 
     /// The place of a piece in its chain, from 1; 0 when it lies nowhere.
-    fn position(&mut self, piece: Value, place: Place) -> Value {
-        self.check_piece(piece, place);
+    fn position(&mut self, piece: Value, blame: BlameSpan) -> Value {
+        self.check_piece(piece, blame);
         let (count, at) = (self.counter(Type::Int, 0), self.b.new_var(Type::Int));
         let (lies, head, more, end) = (self.block(), self.block(), self.block(), self.block());
         let place = self.b.load(Region::PlaceOf, piece);
@@ -141,7 +141,7 @@ impl Lower<'_> {
         self.jump(head);
         self.go_on(end);
         let count = self.b.get(count);
-        self.take_steps_of(count);
+        self.consume_fuel_of(count);
         count
     }
 
@@ -151,8 +151,8 @@ impl Lower<'_> {
     }
 
     /// Gives what a table says of the place of a piece; where it does not know, the engine's answer.
-    fn of_place(&mut self, piece: Value, table: Table, id: NodeId) -> Value {
-        self.check_piece(piece, Place::Node(id));
+    fn of_place(&mut self, piece: Value, table: ProgramTable, id: NodeId) -> Value {
+        self.check_piece(piece, BlameSpan::Node(id));
         let (lies, ask) = (self.block(), self.block());
         let (done, result) = self.block_of(Type::Int);
         let place = self.b.load(Region::PlaceOf, piece);
@@ -170,12 +170,12 @@ impl Lower<'_> {
     }
 
     /// The piece at one end of a place; no piece is `none` to the rules as it is in the state.
-    fn end_of(&mut self, of: Value, field: Region, place: Place) -> Value {
-        self.chain(of, field, place)
+    fn end_of(&mut self, of: Value, field: Region, blame: BlameSpan) -> Value {
+        self.chain(of, field, blame)
     }
 
-    pub(super) fn check_piece(&mut self, piece: Value, place: Place) {
-        self.check_below(piece, self.program.layout.piece_kind.len(), place);
+    pub(super) fn check_piece(&mut self, piece: Value, blame: BlameSpan) {
+        self.check_below(piece, self.program.layout.piece_kind.len(), blame);
     }
 
     pub(super) fn nowhere(&mut self, number: Value) -> Value {

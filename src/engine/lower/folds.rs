@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::lir::Host;
-use crate::lir::{Block, Compare, Place, Type, Value};
+use crate::lir::{BlameSpan, Block, Compare, Type, Value};
 use ludex_program::node::{NodeId, SourceId};
 use ludex_rules::game::NONE;
 use ludex_rules::ops::FoldOp;
@@ -62,7 +62,7 @@ impl Lower<'_> {
             e.b.set(sum, new);
         });
         let wide = self.b.get(sum);
-        self.number(wide, Place::Node(node))
+        self.number(wide, BlameSpan::Node(node))
     }
 
     /// Computes something of the first member, or a number when there is none.

@@ -189,7 +189,7 @@ impl Lower<'_> {
         }
         self.b.branch(names.only_whether, enough, list);
         self.go_on(enough);
-        self.leave_walks();
+        self.consume_counted();
         let yes = self.int(1);
         self.b.return_(yes);
         self.go_on(list);

@@ -34,13 +34,13 @@ pub(crate) use queries::query;
 pub(crate) use queries::question;
 #[cfg(feature = "jit")]
 pub(crate) use routines::suspends;
-pub(crate) use routines::{Left, routine};
+pub(crate) use routines::{RoutineExit, routine};
 pub(crate) use tables::{Slice, Tables};
 
 use crate::lir::Host;
 use crate::lir::{
-    At, Block, Builder, Compare, Fails, Function, Inst, Place, Raise, Region, Table, Target, Type,
-    Value, Var, Wrong, verify,
+    ArithmeticTraps, BlameSpan, Block, BlockCall, Builder, Compare, Function, Inst, ProgramTable,
+    Region, SourceLoc, TrapKind, TrapSite, Type, Value, Var, verify,
 };
 use ludex_program::Program;
 use ludex_program::node::{NodeId, NodeList, SourceId};
@@ -131,7 +131,7 @@ struct Lower<'a> {
     /// For each walk that is being written, the innermost last, how many members it saw.
     seen: Vec<Var>,
     /// The instruction that is being written.
-    at: Option<At>,
+    at: Option<SourceLoc>,
     /// Set when something is called.
     asks: bool,
 }
@@ -148,48 +148,48 @@ impl Lower<'_> {
     }
 
     /// The element of a table at a number known to be inside it.
-    fn table(&mut self, table: Table, index: Value) -> Value {
+    fn table(&mut self, table: ProgramTable, index: Value) -> Value {
         self.b.load(Region::Table(table), index)
     }
 
     // ---- traps ----
 
-    /// A trap here, with the steps that walks have not taken.
-    fn raise(&mut self, wrong: Wrong, place: Place) -> Raise {
+    /// A trap here, with the counters that are not charged yet.
+    fn trap_site(&mut self, kind: TrapKind, blame: BlameSpan) -> TrapSite {
         // Whichever walk takes a step too many, there are none left.
-        let is_last = matches!(wrong, Wrong::Endless | Wrong::Unreachable);
-        let walks = if is_last { &[][..] } else { &self.seen };
-        self.b.raise(wrong, place, self.at, walks)
+        let is_last = matches!(kind, TrapKind::Endless | TrapKind::Unreachable);
+        let counters = if is_last { &[][..] } else { &self.seen };
+        self.b.trap_site(kind, blame, self.at, counters)
     }
 
     /// The traps of an operator.
-    fn fails(&mut self, place: Place) -> Fails {
-        let of_none = self.raise(Wrong::OfNone, place);
-        Fails {
+    fn fails(&mut self, blame: BlameSpan) -> ArithmeticTraps {
+        let of_none = self.trap_site(TrapKind::OfNone, blame);
+        ArithmeticTraps {
             of_none: of_none.trap,
-            overflow: self.raise(Wrong::Overflow, place).trap,
-            by_zero: self.raise(Wrong::DividedByZero, place).trap,
-            walks: of_none.walks,
+            overflow: self.trap_site(TrapKind::Overflow, blame).trap,
+            by_zero: self.trap_site(TrapKind::DividedByZero, blame).trap,
+            counters: of_none.counters,
         }
     }
 
     /// The rules fail when a flag is set.
-    fn trap_if(&mut self, cond: Value, wrong: Wrong, place: Place) {
-        let fails = self.raise(wrong, place);
+    fn trap_if(&mut self, cond: Value, kind: TrapKind, blame: BlameSpan) {
+        let fails = self.trap_site(kind, blame);
         self.b.push(Inst::TrapIf { cond, fails });
     }
 
     /// The rules fail unless an index, as a number without sign, is below a length. What the rules refer to is there, so what
     /// it was made of is `none`.
-    fn check_below(&mut self, a: Value, length: impl TryInto<u32>, place: Place) {
+    fn check_below(&mut self, a: Value, length: impl TryInto<u32>, blame: BlameSpan) {
         let length = length.try_into().unwrap_or(u32::MAX);
-        let fails = self.raise(Wrong::OfNone, place);
+        let fails = self.trap_site(TrapKind::OfNone, blame);
         self.b.push(Inst::Below { a, length, fails });
     }
 
     /// `none` has no attributes, no neighbours and no board.
-    fn fail_if_none(&mut self, a: Value, place: Place) {
-        let fails = self.raise(Wrong::OfNone, place);
+    fn fail_if_none(&mut self, a: Value, blame: BlameSpan) {
+        let fails = self.trap_site(TrapKind::OfNone, blame);
         self.b.push(Inst::Some { a, fails });
     }
 
@@ -198,7 +198,7 @@ impl Lower<'_> {
         let (from, block) = (self.b.here(), self.b.block());
         self.b.cold(block);
         self.b.go_on(block);
-        let fails = self.raise(Wrong::Unreachable, Place::Statement);
+        let fails = self.trap_site(TrapKind::Unreachable, BlameSpan::Statement);
         self.b.trap(fails);
         self.b.go_on(from);
         block
@@ -293,7 +293,7 @@ impl Lower<'_> {
     fn before_host(&mut self, host: Host) {
         self.asks = true;
         if host.may_fail() {
-            self.pay_walks();
+            self.charge_fuel();
         }
     }
 
@@ -304,16 +304,16 @@ impl Lower<'_> {
 }
 
 /// A target that is given a value.
-fn given(block: Block, value: Value) -> Target {
-    Target {
+fn given(block: Block, value: Value) -> BlockCall {
+    BlockCall {
         block,
         given: Some(value),
     }
 }
 
 /// A target that is given nothing.
-fn plain(block: Block) -> Target {
-    Target { block, given: None }
+fn plain(block: Block) -> BlockCall {
+    BlockCall { block, given: None }
 }
 
 /// The variable of a slot.

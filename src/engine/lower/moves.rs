@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::lir::Host;
-use crate::lir::{Inst, Place, Region, Value};
+use crate::lir::{BlameSpan, Inst, Region, Value};
 use ludex_program::layout;
 use ludex_program::node::{Base, NodeId, SourceId};
 use ludex_program::origin::NodeOrigin;
@@ -39,8 +39,8 @@ impl Lower<'_> {
     /// Moves all pieces that lie in a place now, the first one first.
     fn move_place(&mut self, node: NodeId, (into, to): (NodeId, Value)) {
         let place = self.value(node);
-        let count = self.chain(place, Region::Count, Place::Node(node));
-        self.take_steps_of(count);
+        let count = self.chain(place, Region::Count, BlameSpan::Node(node));
+        self.consume_fuel_of(count);
         if self.may_hide_a_set(node) && self.may_hide_a_set(into) {
             let failed = self.asked(Host::move_whole, &[place, to]);
             return self.b.push(Inst::StopIf { cond: failed });

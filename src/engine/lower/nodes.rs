@@ -2,7 +2,9 @@
 
 use super::{Lower, captured};
 use crate::lir::Host;
-use crate::lir::{Binary, Block, Compare, Field, Inst, Place, Region, Table, Type, Value, Wrong};
+use crate::lir::{
+    Binary, BlameSpan, Block, Compare, Field, Inst, ProgramTable, Region, TrapKind, Type, Value,
+};
 use ludex_program::ids::NodePair;
 use ludex_program::layout::AttributeColumn;
 use ludex_program::node::NodeList;
@@ -19,7 +21,7 @@ const MOST_ROWS: usize = 1024;
 impl Lower<'_> {
     /// The value of a node.
     pub(super) fn value(&mut self, id: NodeId) -> Value {
-        let place = Place::Node(id);
+        let blame = BlameSpan::Node(id);
         match self.program.nodes[id] {
             Node::Seen { mark, of } => {
                 let value = self.value(of);
@@ -39,33 +41,33 @@ impl Lower<'_> {
             }
             Node::LoadOf { var, of } => {
                 let of = self.value(of);
-                self.load(var, of, None, place)
+                self.load(var, of, None, blame)
             }
             Node::LoadAt { var, args } => {
                 let (of, at) = self.two(args);
-                self.load(var, of, Some(at), place)
+                self.load(var, of, Some(at), blame)
             }
             Node::Attribute { kind, column, of } => {
                 let of = self.value(of);
                 let rules = &self.program.layout.kinds[kind];
                 let (origin, rows) = (rules.origin(column), (rules.first.value(), rules.count));
-                let attribute = self.row(origin, rows, of, place);
+                let attribute = self.row(origin, rows, of, blame);
                 self.bound_attribute(attribute, kind, column);
                 attribute
             }
             Node::BagCount { kind, column, args } => {
                 let (of, at) = self.two(args);
-                self.bag_count((kind, column), (of, at), place)
+                self.bag_count((kind, column), (of, at), blame)
             }
             Node::FirstCopy(of) => {
                 let of = self.value(of);
                 let layout = &self.program.layout;
                 let pieces = layout.piece_kind.len() as u32;
-                self.row(layout.alike_at as i32, (0, pieces), of, place)
+                self.row(layout.alike_at as i32, (0, pieces), of, blame)
             }
             Node::SpaceAttribute { board, column, of } => {
                 let of = self.value(of);
-                self.space_attribute((board, column), of, place)
+                self.space_attribute((board, column), of, blame)
             }
             Node::Place(declared) => {
                 let spot = self.program.layout.places[declared].base;
@@ -77,7 +79,7 @@ impl Lower<'_> {
             } => {
                 let of = self.value(of);
                 let origin = self.program.layout.places[declared].origin();
-                self.place_of(origin, of, place)
+                self.place_of(origin, of, blame)
             }
             Node::MadeFor(of) => {
                 let of = self.value(of);
@@ -110,7 +112,7 @@ impl Lower<'_> {
             }
             Node::Amount(a) => {
                 let a = self.value(a);
-                let fails = self.raise(Wrong::BelowZero, place);
+                let fails = self.trap_site(TrapKind::BelowZero, blame);
                 let (low, high) = (0, i32::MAX);
                 self.b.push(Inst::Within {
                     a,
@@ -140,7 +142,7 @@ impl Lower<'_> {
             Node::PlaceSize(of) => {
                 let (first, last) = self.pieces_of(of);
                 let of = self.value(of);
-                let count = self.chain(of, Region::Count, place);
+                let count = self.chain(of, Region::Count, blame);
                 self.b.bound(count, 0, last - first + 1);
                 count
             }
@@ -152,11 +154,11 @@ impl Lower<'_> {
                 direction,
             } => {
                 let (of, direction) = (self.value(of), self.value(direction));
-                self.beside(board, (of, direction), place)
+                self.beside(board, (of, direction), blame)
             }
             Node::Distance { board, from, to } => {
                 let (from, to) = (self.value(from), self.value(to));
-                self.distance(board, (from, to), place)
+                self.distance(board, (from, to), blame)
             }
             Node::Random(source) => {
                 let start = self.asked(Host::scratch_len, &[]);
@@ -338,22 +340,22 @@ impl Lower<'_> {
     }
 
     /// `memory[origin + of * stride + at]`
-    fn load(&mut self, var: VarId, of: Value, at: Option<Value>, place: Place) -> Value {
+    fn load(&mut self, var: VarId, of: Value, at: Option<Value>, blame: BlameSpan) -> Value {
         let rules = &self.program.layout.vars[var];
         let (origin, stride) = (rules.origin(), rules.width);
         let mut index = of;
         if stride != 1 || at.is_some() {
-            self.fail_if_none(of, place);
+            self.fail_if_none(of, blame);
         }
         if stride != 1 {
             index = self.b.mul_n(index, i64::from(stride));
         }
         if let Some(at) = at {
-            self.fail_if_none(at, place);
+            self.fail_if_none(at, blame);
             index = self.b.add(index, at);
         }
         index = self.b.add_n(index, i64::from(origin));
-        self.check_below(index, self.program.layout.memory.len(), place);
+        self.check_below(index, self.program.layout.memory.len(), blame);
         self.watch_variable(var, index);
         let value = self.b.load(Region::Memory, index);
         if rules.ty == Ty::Int {
@@ -365,15 +367,21 @@ impl Lower<'_> {
 
     /// `rows[origin + of]`, for rows from a first one on, so many. All columns of a kind ask the same of a row, so that it is
     /// asked once.
-    fn row(&mut self, origin: i32, rows: (i32, u32), of: Value, place: Place) -> Value {
+    fn row(&mut self, origin: i32, rows: (i32, u32), of: Value, blame: BlameSpan) -> Value {
         let (first, count) = rows;
         let number = self.b.add_n(of, -i64::from(first));
-        self.check_below(number, count, place);
-        self.b.load_at(Region::Table(Table::Rows), of, origin)
+        self.check_below(number, count, blame);
+        self.b
+            .load_at(Region::Table(ProgramTable::Rows), of, origin)
     }
 
     /// `rows[origin + of * width + at]`
-    fn bag_count(&mut self, bag: (KindId, u16), (of, at): (Value, Value), place: Place) -> Value {
+    fn bag_count(
+        &mut self,
+        bag: (KindId, u16),
+        (of, at): (Value, Value),
+        blame: BlameSpan,
+    ) -> Value {
         let (kind, column) = bag;
         let layout = &self.program.layout;
         let kind = &layout.kinds[kind];
@@ -381,23 +389,23 @@ impl Lower<'_> {
             kind.attributes[usize::from(column)].width,
             kind.origin(column),
         );
-        self.fail_if_none(of, place);
+        self.fail_if_none(of, blame);
         let skipped = self.b.mul_n(of, i64::from(width));
         let index = self.b.add(skipped, at);
         let index = self.b.add_n(index, i64::from(origin));
-        self.check_below(index, layout.rows.len(), place);
-        self.table(Table::Rows, index)
+        self.check_below(index, layout.rows.len(), blame);
+        self.table(ProgramTable::Rows, index)
     }
 
-    fn place_of(&mut self, origin: i32, of: Value, place: Place) -> Value {
+    fn place_of(&mut self, origin: i32, of: Value, blame: BlameSpan) -> Value {
         let found = self.b.add_n(of, i64::from(origin));
-        self.check_below(found, self.program.layout.place_of.len(), place);
+        self.check_below(found, self.program.layout.place_of.len(), blame);
         found
     }
 
     /// A field of a place.
-    pub(super) fn chain(&mut self, of: Value, field: Region, place: Place) -> Value {
-        self.check_below(of, self.program.layout.place_of.len(), place);
+    pub(super) fn chain(&mut self, of: Value, field: Region, blame: BlameSpan) -> Value {
+        self.check_below(of, self.program.layout.place_of.len(), blame);
         self.b.load(field, of)
     }
 

@@ -6,7 +6,7 @@ use super::tables::{ASK, ASLEEP};
 use super::{Lower, Tables, function, given, plain};
 use crate::lir::Host;
 use crate::lir::{
-    Binary, Compare, Field, Function, Inst, Place, Region, Table, Type, Value, Wrong,
+    Binary, BlameSpan, Compare, Field, Function, Inst, ProgramTable, Region, TrapKind, Type, Value,
 };
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
@@ -29,7 +29,7 @@ pub(crate) fn query(program: &Program, tables: &Tables, query: QueryId) -> Funct
         (false, &given, Type::Int),
         |e, asked| {
             if let Some(kept) = rules.kept {
-                e.recall(kept, asked);
+                e.memo_get(kept, asked);
             }
             let depth = tables.depths[query];
             let before = e.begin_question(depth);
@@ -41,7 +41,7 @@ pub(crate) fn query(program: &Program, tables: &Tables, query: QueryId) -> Funct
             e.end_question(depth);
             if rules.kept.is_some() {
                 let asked = asked.into();
-                e.b.push(Inst::Remember {
+                e.b.push(Inst::MemoPut {
                     query,
                     asked,
                     value,
@@ -70,13 +70,13 @@ pub(crate) fn question(program: &Program, tables: &Tables, node: NodeId) -> Func
 
 impl Lower<'_> {
     /// Returns at once with an answer that is still known.
-    fn recall(&mut self, kept: Kept, asked: &[Value]) {
-        let (unknown, (known, answer)) = (self.block(), self.block_of(Type::Int));
-        let fails = self.raise(Wrong::Endless, Place::Statement);
-        self.b.recall(kept, asked, [known, unknown], fails);
-        self.go_on(known);
+    fn memo_get(&mut self, kept: Kept, asked: &[Value]) {
+        let (miss, (hit, answer)) = (self.block(), self.block_of(Type::Int));
+        let fails = self.trap_site(TrapKind::Endless, BlameSpan::Statement);
+        self.b.memo_get(kept, asked, [hit, miss], fails);
+        self.go_on(hit);
         self.b.return_(answer);
-        self.go_on(unknown);
+        self.go_on(miss);
     }
 
     pub(super) fn call_query(&mut self, query: QueryId, args: &[NodeId], node: NodeId) -> Value {
@@ -95,15 +95,15 @@ impl Lower<'_> {
 
     /// The text of a row that gives a value: the row or piece comes first among the arguments.
     pub(super) fn text(&mut self, column: u16, args: &[NodeId], node: NodeId) -> Value {
-        let place = Place::Node(node);
+        let blame = BlameSpan::Node(node);
         let (program, tables) = (self.program, self.tables);
         let rules = &program.layout.value_columns[usize::from(column)];
         let (this, rest) = (args[0], &args[1..]);
         let mut all = vec![self.slot(0), self.value(this)];
         let row = self.b.add_n(all[1], -i64::from(rules.first.number()));
-        self.check_below(row, rules.rows.len(), place);
-        let query = self.table(Table::Texts(column), row);
-        self.fail_if_none(query, place);
+        self.check_below(row, rules.rows.len(), blame);
+        let query = self.table(ProgramTable::Texts(column), row);
+        self.fail_if_none(query, blame);
         for arg in rest {
             all.push(self.value(*arg));
         }
@@ -124,7 +124,7 @@ impl Lower<'_> {
     /// Walks take their steps before a call, since it may fail. A call that may be too deep is noted.
     fn begin_call(&mut self, depth: Depth, node: NodeId) {
         self.asks = true;
-        self.pay_walks();
+        self.charge_fuel();
         if depth == Depth::Checked {
             let node = self.int(node.value());
             self.b.set_field(Field::Asking, node);
@@ -134,17 +134,17 @@ impl Lower<'_> {
     /// A question deeper than any rules need is asked in a circle. Returns the steps that were left before it.
     fn begin_question(&mut self, how: Depth) -> Value {
         if how == Depth::Free {
-            let before = self.steps_left();
-            self.take_step();
+            let before = self.fuel_left();
+            self.consume_fuel_unit();
             return before;
         }
         let depth = self.b.field(Field::Depth);
         if how == Depth::Checked {
             let deep = (self.b).compare_n(Compare::AtLeast, depth, DEEPEST as i64);
-            self.trap_if(deep, Wrong::TooDeep, Place::Call);
+            self.trap_if(deep, TrapKind::TooDeep, BlameSpan::Call);
         }
-        let before = self.steps_left();
-        self.take_step();
+        let before = self.fuel_left();
+        self.consume_fuel_unit();
         let deeper = self.b.add_n(depth, 1);
         self.b.set_field(Field::Depth, deeper);
         before
@@ -217,7 +217,7 @@ impl Lower<'_> {
         self.jump_with(done, sleeps);
         self.go_on(lies);
         let kind = self.program.layout.piece_kind[piece];
-        let found = self.table(Table::Owners(kind), place);
+        let found = self.table(ProgramTable::Owners(kind), place);
         let unknown = self.is(found, ASK);
         self.b.branch_with(unknown, plain(ask), given(done, found));
         self.go_on(ask);

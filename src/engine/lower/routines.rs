@@ -4,7 +4,8 @@ use super::at_random::AskingStatement;
 use super::{Lower, Slots, Tables, function};
 use crate::lir::Host;
 use crate::lir::{
-    At, Begun, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
+    Binary, BlameSpan, Block, Callee, Compare, Function, Inst, ProgramTable, Region, SourceLoc,
+    TrapKind, Type, Value,
 };
 use ludex_program::Program;
 use ludex_program::code::{Instr, Operand, OperandList};
@@ -19,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The way in which the function of a routine returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Left {
+pub(crate) enum RoutineExit {
     /// A fault of the rules.
     Failed,
     /// The routine is done.
@@ -32,15 +33,15 @@ pub(crate) enum Left {
     Suspended,
 }
 
-impl Left {
+impl RoutineExit {
     /// Reads the result of a routine's function: how it ended, and where to go on.
-    pub(crate) fn of(result: i64) -> (Left, Pc) {
+    pub(crate) fn of(result: i64) -> (RoutineExit, Pc) {
         let left = match result & 0xff {
-            1 => Left::Leave,
-            2 => Left::Whole,
-            3 => Left::Enter(RoutineId::numbered((result >> 8) as u32 & 0xff_ffff)),
-            4 => Left::Suspended,
-            _ => Left::Failed,
+            1 => RoutineExit::Leave,
+            2 => RoutineExit::Whole,
+            3 => RoutineExit::Enter(RoutineId::numbered((result >> 8) as u32 & 0xff_ffff)),
+            4 => RoutineExit::Suspended,
+            _ => RoutineExit::Failed,
         };
         (left, Pc::numbered((result >> 32) as u32))
     }
@@ -49,11 +50,11 @@ impl Left {
     /// upper half the instruction to go on from.
     pub(crate) fn packed(self, pc: Pc) -> i64 {
         let how = match self {
-            Left::Failed => 0,
-            Left::Leave => 1,
-            Left::Whole => 2,
-            Left::Enter(routine) => 3 | i64::from(routine.number()) << 8,
-            Left::Suspended => 4,
+            RoutineExit::Failed => 0,
+            RoutineExit::Leave => 1,
+            RoutineExit::Whole => 2,
+            RoutineExit::Enter(routine) => 3 | i64::from(routine.number()) << 8,
+            RoutineExit::Suspended => 4,
         };
         i64::from(pc.number()) << 32 | how
     }
@@ -175,7 +176,7 @@ impl<'a> Lower<'a> {
 
     /// The routine is done.
     fn leave(&mut self, pc: Pc) {
-        let result = self.b.constant(Type::Long, Left::Leave.packed(pc));
+        let result = self.b.constant(Type::Long, RoutineExit::Leave.packed(pc));
         self.b.return_(result);
     }
 
@@ -187,7 +188,7 @@ impl<'a> Lower<'a> {
         } else {
             pc.next()
         };
-        self.at = Some(At { pc, next });
+        self.at = Some(SourceLoc { pc, next });
         let noted = self.b.at(pc);
         self.asks = false;
         self.instruction(pc, blocks);
@@ -210,7 +211,7 @@ impl<'a> Lower<'a> {
                 self.jump(next);
             }
             Instr::Jump { to: at } => {
-                self.take_step();
+                self.consume_fuel_unit();
                 self.jump(to(at));
             }
             Instr::JumpUnless { cond, to: at } => self.branch(cond, next, to(at)),
@@ -232,7 +233,7 @@ impl<'a> Lower<'a> {
             } => self.draw_one(left, [from, into], next, to(end)),
             Instr::Call { routine, args } => {
                 let given = self.arguments(args).into();
-                let routine = Begun::Routine(routine);
+                let routine = Callee::Direct(routine);
                 self.b.begin(routine, given, (pc.next(), next));
             }
             Instr::CallSlot { column, args } => self.call_slot(column, args, pc, next),
@@ -321,11 +322,11 @@ impl<'a> Lower<'a> {
         let rules = &self.program.sources[source];
         let end = match (&rules.base, &rules.lets[..], &rules.filters[..]) {
             (Base::Place(place), [], []) => {
-                let (place, told) = (self.value(*place), Place::Node(*place));
+                let (place, told) = (self.value(*place), BlameSpan::Node(*place));
                 self.check_below(place, self.program.layout.place_of.len(), told);
                 let end = self.asked(Host::list_place, &[place]);
                 let count = self.b.sub(end, begin);
-                self.take_steps_of(count);
+                self.consume_fuel_of(count);
                 end
             }
             _ => {
@@ -368,7 +369,7 @@ impl<'a> Lower<'a> {
         let known = self.b.compare_n(Compare::Below, from, count);
         self.b.branch(known, is_place, exit);
         self.go_on(is_place);
-        let top = self.chain(from, Region::Last, Place::Statement);
+        let top = self.chain(from, Region::Last, BlameSpan::Statement);
         let empty = self.nowhere(top);
         self.b.branch(empty, exit, one);
         self.go_on(one);
@@ -393,13 +394,13 @@ impl<'a> Lower<'a> {
         // The row or piece with the text always comes first.
         let args = self.arguments(args);
         let row = self.b.add_n(args[1], -i64::from(rules.first.number()));
-        self.check_below(row, rules.rows.len(), Place::Statement);
-        let routine = self.table(Table::Effects(column), row);
+        self.check_below(row, rules.rows.len(), BlameSpan::Statement);
+        let routine = self.table(ProgramTable::Effects(column), row);
         let (none, some) = (self.is(routine, NONE), self.block());
         self.b.branch(none, next, some);
         self.go_on(some);
         self.b
-            .begin(Begun::Numbered(routine), args.into(), (pc.next(), next));
+            .begin(Callee::Indirect(routine), args.into(), (pc.next(), next));
     }
 
     /// Begins the routine that fills a place, if the place is empty and has one.
@@ -423,7 +424,7 @@ impl<'a> Lower<'a> {
         let you = self.b.low(you);
         let given = [you].into();
         self.b
-            .begin(Begun::Numbered(routine), given, (pc.next(), next));
+            .begin(Callee::Indirect(routine), given, (pc.next(), next));
     }
 
     // ---- variables ----
@@ -437,13 +438,13 @@ impl<'a> Lower<'a> {
         }
         let (of, at) = (self.value(rules.of), self.value(rules.at));
         let holder = if var.holders == 1 && var.first == 0 {
-            self.fail_if_none(of, Place::Statement);
+            self.fail_if_none(of, BlameSpan::Statement);
             self.int(0)
         } else {
             self.b.add_n(of, -i64::from(var.first))
         };
-        self.check_below(holder, var.holders, Place::Statement);
-        self.check_below(at, var.width, Place::Statement);
+        self.check_below(holder, var.holders, BlameSpan::Statement);
+        self.check_below(at, var.width, BlameSpan::Statement);
         let skipped = self.b.mul_n(holder, i64::from(var.width));
         let index = self.b.add(skipped, at);
         self.b.add_n(index, i64::from(var.base.number()))
@@ -475,7 +476,7 @@ impl<'a> Lower<'a> {
     /// Writes a number that must be within the bounds: one of 64 bits, or one of 32 that may be `none` too.
     fn write(&mut self, target: TargetId, address: Value, a: Value) {
         let (low, high) = self.bounds(target);
-        let fails = self.raise(Wrong::OutOfBounds(low, high), Place::Statement);
+        let fails = self.trap_site(TrapKind::OutOfBounds(low, high), BlameSpan::Statement);
         self.b.push(Inst::Within {
             a,
             low,

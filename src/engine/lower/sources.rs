@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::lir::Host;
-use crate::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
+use crate::lir::{Binary, BlameSpan, Block, Compare, Inst, Region, Type, Value};
 use ludex_program::node::NodeList;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
 use ludex_program::parts::holds_one;
@@ -77,7 +77,7 @@ impl<'a> Lower<'a> {
         if around.is_none() {
             self.seen.pop();
             let seen = self.b.get(seen);
-            self.take_steps(seen);
+            self.consume_fuel(seen);
         }
     }
 
@@ -113,9 +113,9 @@ impl<'a> Lower<'a> {
                 self.numbers(first, last, stop, &mut bounded(spaces, visit));
             }
             Base::Set(set) => {
-                let place = Place::Node(*set);
+                let blame = BlameSpan::Node(*set);
                 let set = self.value(*set);
-                self.fail_if_none(set, place);
+                self.fail_if_none(set, blame);
                 let (bits, first) = (self.b.zero_extend(set), self.int(0));
                 self.bits(bits, first, stop, visit);
             }
@@ -127,17 +127,17 @@ impl<'a> Lower<'a> {
             Base::Group { of, start } => self.group(*of, *start, stop, visit),
             Base::Groups(of) => self.groups(*of, stop, visit),
             Base::Placements(shape, board, of) => {
-                let place = Place::Node(*shape);
+                let blame = BlameSpan::Node(*shape);
                 let shape = self.value(*shape);
                 let player = match of {
                     Some(of) => {
                         let player = self.value(*of);
-                        self.fail_if_none(player, Place::Node(*of));
+                        self.fail_if_none(player, BlameSpan::Node(*of));
                         player
                     }
                     None => self.int(0),
                 };
-                self.fail_if_none(shape, place);
+                self.fail_if_none(shape, blame);
                 let board = self.int(board.value());
                 let both = self.asked(Host::placements, &[shape, board, player]);
                 let low = self.b.low(both);
@@ -170,7 +170,7 @@ impl<'a> Lower<'a> {
 
     /// The end of a range, or the first number beyond what steps are left for: where a range is not gone through to its end.
     fn within_budget(&mut self, low: Value, high: Value) -> Value {
-        let left = self.steps_left();
+        let left = self.fuel_left();
         let (low, high) = (self.b.sign_extend(low), self.b.sign_extend(high));
         let most = self.b.add(low, left);
         let high = self.b.binary(Binary::Min, high, most);
@@ -178,7 +178,7 @@ impl<'a> Lower<'a> {
     }
 
     fn in_place(&mut self, (place, is_slot): (NodeId, bool), stop: Block, visit: Visit<'_, 'a>) {
-        let told = Place::Node(place);
+        let told = BlameSpan::Node(place);
         let (first_piece, last_piece) = self.pieces_of(place);
         let place = self.value(place);
         let first = self.chain(place, Region::First, told);
@@ -246,9 +246,9 @@ impl<'a> Lower<'a> {
 
     /// Players from one on, the first so many left out.
     fn around(&mut self, from: NodeId, skip: i32, stop: Block, visit: Visit<'_, 'a>) {
-        let place = Place::Node(from);
+        let blame = BlameSpan::Node(from);
         let from = self.value(from);
-        self.fail_if_none(from, place);
+        self.fail_if_none(from, blame);
         let players = self.players();
         let (low, high) = (self.int(skip), self.b.add_n(players, -1));
         self.numbers(low, high, stop, &mut |e, n, ways| {
@@ -307,7 +307,7 @@ impl<'a> Lower<'a> {
             e.go_on(enough);
             if let Some(seen) = seen {
                 let seen = e.b.get(seen);
-                e.take_steps(seen);
+                e.consume_fuel(seen);
             }
             e.jump(stop);
         });
@@ -316,14 +316,14 @@ impl<'a> Lower<'a> {
     /// Values written one by one, without those that are `none`.
     fn listed(&mut self, nodes: NodeList, stop: Block, visit: Visit<'_, 'a>) {
         let nodes = self.list(nodes);
-        let room = self.b.room(nodes.len().max(1));
+        let slot = self.b.stack_slot(nodes.len().max(1));
         for (n, node) in nodes.iter().enumerate() {
             let a = self.value(*node);
-            self.b.push(Inst::Put { room, n, a });
+            self.b.push(Inst::StackStore { slot, n, a });
         }
         let (low, high) = (self.int(0), self.int(nodes.len() as i32 - 1));
         self.numbers(low, high, stop, &mut |e, n, ways| {
-            let value = (e.b).with(Type::Int, |to| Inst::Take { to, room, index: n });
+            let value = (e.b).with(Type::Int, |to| Inst::StackLoad { to, slot, index: n });
             let there = e.block();
             let none = e.is(value, ludex_rules::game::NONE);
             e.b.branch(none, ways.next, there);

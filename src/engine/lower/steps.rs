@@ -1,37 +1,37 @@
-//! Steps as lowered code takes them: where each is counted, and when the budget is asked.
+//! Fuel as lowered code consumes it: where each step is counted, and when the budget is asked.
 //!
-//! A step is one jump, one member looked at, or one routine or query begun (`engine/machine/budget.rs`). Walks count their
-//! members in variables and take them at the end, so that an inner loop has no test of the budget in it.
+//! A unit of fuel is a step: one jump, one member looked at, or one routine or query begun (`engine/machine/budget.rs`). Walks count their
+//! members in variables and charge them at the end, so that an inner loop has no test of the budget in it.
 
 use super::Lower;
-use crate::lir::{Field, Inst, Place, Value, Wrong};
+use crate::lir::{BlameSpan, Field, Inst, TrapKind, Value};
 
 impl Lower<'_> {
-    /// Reads the number of steps left until the next decision.
-    pub(super) fn steps_left(&mut self) -> Value {
-        self.b.field(Field::Steps)
+    /// Reads the fuel left until the next decision.
+    pub(super) fn fuel_left(&mut self) -> Value {
+        self.b.field(Field::Fuel)
     }
 
-    /// Takes a step, or fails when none is left.
-    pub(super) fn take_step(&mut self) {
-        let fails = self.raise(Wrong::Endless, Place::Statement);
-        self.b.push(Inst::TakeStep { fails });
+    /// Consumes a unit of fuel, or fails when none is left.
+    pub(super) fn consume_fuel_unit(&mut self) {
+        let fails = self.trap_site(TrapKind::Endless, BlameSpan::Statement);
+        self.b.push(Inst::ConsumeFuelUnit { fails });
     }
 
-    /// Takes so many steps, or fails when there are less.
-    pub(super) fn take_steps(&mut self, steps: Value) {
-        let fails = self.raise(Wrong::Endless, Place::Statement);
-        self.b.push(Inst::TakeSteps { steps, fails });
+    /// Consumes so much fuel, or fails when less is left.
+    pub(super) fn consume_fuel(&mut self, amount: Value) {
+        let fails = self.trap_site(TrapKind::Endless, BlameSpan::Statement);
+        self.b.push(Inst::ConsumeFuel { amount, fails });
     }
 
-    /// As `take_steps`, of a number of 32 bits that is not below 0.
-    pub(super) fn take_steps_of(&mut self, count: Value) {
-        let steps = self.b.zero_extend(count);
-        self.take_steps(steps);
+    /// As `consume_fuel`, of a number of 32 bits that is not below 0.
+    pub(super) fn consume_fuel_of(&mut self, count: Value) {
+        let amount = self.b.zero_extend(count);
+        self.consume_fuel(amount);
     }
 
-    /// Takes the steps of all walks that are left at once.
-    pub(super) fn leave_walks(&mut self) {
+    /// Consumes what the counters of all walks hold, which are left at once.
+    pub(super) fn consume_counted(&mut self) {
         let Some((first, rest)) = self.seen.split_first() else {
             return;
         };
@@ -41,15 +41,15 @@ impl Lower<'_> {
             let seen = self.b.get(seen);
             sum = self.b.add(sum, seen);
         }
-        self.take_steps(sum);
+        self.consume_fuel(sum);
     }
 
-    /// Takes the steps of the walks so far before something is called that may fail, even if fewer are left: whatever fails
+    /// Charges the steps of the walks so far before something is called that may fail, even if fewer are left: whatever fails
     /// then finds that they ran out first.
-    pub(super) fn pay_walks(&mut self) {
+    pub(super) fn charge_fuel(&mut self) {
         if !self.seen.is_empty() {
-            let walks = self.b.walks(&self.seen);
-            self.b.push(Inst::Pay { walks });
+            let counters = self.b.step_counters(&self.seen);
+            self.b.push(Inst::ChargeFuel { counters });
         }
     }
 }

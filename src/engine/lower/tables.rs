@@ -3,7 +3,7 @@
 use super::alike::{self, Alike};
 use super::depth::{Depth, depths};
 use super::lookups::LookupList;
-use crate::lir::Table;
+use crate::lir::ProgramTable;
 use crate::lower::short::short;
 use crate::state::State;
 use crate::state::spots::Spot;
@@ -137,31 +137,31 @@ impl Tables {
     }
 
     /// The elements of a table.
-    pub(crate) fn slice(&self, table: Table) -> Slice<'_> {
+    pub(crate) fn slice(&self, table: ProgramTable) -> Slice<'_> {
         let board = |board: BoardId| &self.boards[board];
         match table {
-            Table::Rows => Slice::Int(&self.rows),
-            Table::Copies => Slice::Int(&self.copies),
-            Table::Numbers => Slice::Int(&self.numbers),
-            Table::Whose => Slice::Int(&self.whose),
-            Table::Spaces => Slice::Int(&self.spaces),
-            Table::CellsOf => Slice::Int(&self.cells_of),
-            Table::Cells => Slice::Int(&self.cells),
-            Table::BeginningAt(n) => Slice::Int(&board(n).beginning_at),
-            Table::Beginning(n) => Slice::Int(&board(n).beginning),
-            Table::Effects(column) => Slice::Int(&self.effects[usize::from(column)]),
-            Table::Texts(column) => Slice::Int(&self.texts[usize::from(column)]),
-            Table::Lookup(table) => Slice::Int(&self.lookups[usize::from(table)].values),
-            Table::AlikeAt(n) => Slice::Int(&self.alike[usize::from(n)].begins),
-            Table::Alike(n) => Slice::Int(&self.alike[usize::from(n)].rows),
-            Table::Owners(kind) => Slice::Int(&self.owners[kind]),
-            Table::Beside(n) => Slice::Short(&board(n).beside),
-            Table::Rays(n) => Slice::Int(&board(n).rays),
-            Table::Beyond(n) => Slice::Short(&board(n).beyond),
-            Table::Sides(n) => Slice::Int(&board(n).sides),
-            Table::Neighbours(n) => Slice::Short(&board(n).neighbours),
-            Table::Distance(n) => Slice::Short(&board(n).distance),
-            Table::Attributes(n) => Slice::Int(&board(n).attributes),
+            ProgramTable::Rows => Slice::Int(&self.rows),
+            ProgramTable::Copies => Slice::Int(&self.copies),
+            ProgramTable::Numbers => Slice::Int(&self.numbers),
+            ProgramTable::Whose => Slice::Int(&self.whose),
+            ProgramTable::Spaces => Slice::Int(&self.spaces),
+            ProgramTable::CellsOf => Slice::Int(&self.cells_of),
+            ProgramTable::Cells => Slice::Int(&self.cells),
+            ProgramTable::BeginningAt(n) => Slice::Int(&board(n).beginning_at),
+            ProgramTable::Beginning(n) => Slice::Int(&board(n).beginning),
+            ProgramTable::Effects(column) => Slice::Int(&self.effects[usize::from(column)]),
+            ProgramTable::Texts(column) => Slice::Int(&self.texts[usize::from(column)]),
+            ProgramTable::Lookup(table) => Slice::Int(&self.lookups[usize::from(table)].values),
+            ProgramTable::AlikeAt(n) => Slice::Int(&self.alike[usize::from(n)].begins),
+            ProgramTable::Alike(n) => Slice::Int(&self.alike[usize::from(n)].rows),
+            ProgramTable::Owners(kind) => Slice::Int(&self.owners[kind]),
+            ProgramTable::Beside(n) => Slice::Short(&board(n).beside),
+            ProgramTable::Rays(n) => Slice::Int(&board(n).rays),
+            ProgramTable::Beyond(n) => Slice::Short(&board(n).beyond),
+            ProgramTable::Sides(n) => Slice::Int(&board(n).sides),
+            ProgramTable::Neighbours(n) => Slice::Short(&board(n).neighbours),
+            ProgramTable::Distance(n) => Slice::Short(&board(n).distance),
+            ProgramTable::Attributes(n) => Slice::Int(&board(n).attributes),
         }
     }
 }

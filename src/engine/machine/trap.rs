@@ -1,7 +1,7 @@
 //! Traps of lowered code as faults of the rules.
 
 use crate::fault::FaultKind;
-use crate::lir::{Place, Trap, Wrong};
+use crate::lir::{BlameSpan, Trap, TrapKind};
 use crate::machine::Machine;
 use ludex_source::Span;
 
@@ -13,32 +13,32 @@ impl Machine<'_> {
             return;
         }
         self.at = trap.at.map_or(self.at, |at| at.pc);
-        let (kind, span) = (self.kind_of(trap.wrong, told), self.span_of(trap.place));
+        let (kind, span) = (self.kind_of(trap.kind, told), self.span_of(trap.blame));
         self.fail(kind, span);
         self.stopped = trap.at.map_or(self.stopped, |at| at.next);
     }
 
-    fn kind_of(&self, wrong: Wrong, told: i64) -> FaultKind {
+    fn kind_of(&self, kind: TrapKind, told: i64) -> FaultKind {
         let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
         let told = told.clamp(least, most) as i32;
-        match wrong {
-            Wrong::OfNone => FaultKind::OfNone,
-            Wrong::NoneThere => FaultKind::NoneThere,
-            Wrong::Overflow => FaultKind::Overflow,
-            Wrong::DividedByZero => FaultKind::DivideByZero,
-            Wrong::OutOfBounds(low, high) => FaultKind::OutOfBounds(told, low, high),
-            Wrong::BelowZero => FaultKind::BelowZero(told),
-            Wrong::TooDeep => FaultKind::TooDeep,
-            Wrong::Endless => FaultKind::Endless(self.program.budget.steps),
-            Wrong::Unreachable => FaultKind::Disagreement,
+        match kind {
+            TrapKind::OfNone => FaultKind::OfNone,
+            TrapKind::NoneThere => FaultKind::NoneThere,
+            TrapKind::Overflow => FaultKind::Overflow,
+            TrapKind::DividedByZero => FaultKind::DivideByZero,
+            TrapKind::OutOfBounds(low, high) => FaultKind::OutOfBounds(told, low, high),
+            TrapKind::BelowZero => FaultKind::BelowZero(told),
+            TrapKind::TooDeep => FaultKind::TooDeep,
+            TrapKind::Endless => FaultKind::Endless(self.program.budget.steps),
+            TrapKind::Unreachable => FaultKind::Disagreement,
         }
     }
 
-    fn span_of(&self, place: Place) -> Span {
-        match place {
-            Place::Node(node) => self.program.node_spans[node],
-            Place::Call => self.program.node_spans[self.asking],
-            Place::Statement => self.program.code_spans[self.at],
+    fn span_of(&self, blame: BlameSpan) -> Span {
+        match blame {
+            BlameSpan::Node(node) => self.program.node_spans[node],
+            BlameSpan::Call => self.program.node_spans[self.asking],
+            BlameSpan::Statement => self.program.code_spans[self.at],
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Operators of the language as `rules/numbers` has them; `tests/numbers` compares both at the edges.
 
 use super::clif::Clif;
-use crate::lir::{Fails, TrapId, Value as LirValue, WalkList};
+use crate::lir::{ArithmeticTraps, TrapSite, Value as LirValue};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -14,14 +14,14 @@ impl Clif<'_> {
         &mut self,
         op: Arithmetic,
         (a, b): (Value, Value),
-        fails: Fails,
+        fails: ArithmeticTraps,
     ) -> Value {
         for operand in [a, b] {
-            self.fail_if_none(operand, (fails.of_none, fails.walks));
+            self.fail_if_none(operand, fails.site(fails.of_none));
         }
         if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) {
             let zero = self.b.ins().icmp_imm_s(IntCC::Equal, b, 0);
-            self.trap_if(zero, (fails.by_zero, fails.walks), None);
+            self.trap_if(zero, fails.site(fails.by_zero), None);
         }
         let (a, b) = (self.b.ins().sextend(I64, a), self.b.ins().sextend(I64, b));
         let wide = match op {
@@ -30,7 +30,7 @@ impl Clif<'_> {
             Arithmetic::Multiply => self.b.ins().imul(a, b),
             Arithmetic::Divide | Arithmetic::Modulo => self.floored(op, a, b),
         };
-        self.number(wide, (fails.overflow, fails.walks))
+        self.number(wide, fails.site(fails.overflow))
     }
 
     /// Rounded towards minus infinity; the remainder has the sign of the divisor.
@@ -49,7 +49,7 @@ impl Clif<'_> {
     }
 
     /// Narrows a result to a number of the language.
-    pub(super) fn number(&mut self, wide: Value, overflow: (TrapId, WalkList)) -> Value {
+    pub(super) fn number(&mut self, wide: Value, overflow: TrapSite) -> Value {
         // One comparison for both ends.
         let above = self.b.ins().iadd_imm_s(wide, -i64::from(LOWEST));
         let most = i64::from(HIGHEST) - i64::from(LOWEST);
@@ -58,18 +58,13 @@ impl Clif<'_> {
         self.b.ins().ireduce(I32, wide)
     }
 
-    pub(super) fn fail_if_none(&mut self, a: Value, of_none: (TrapId, WalkList)) {
+    pub(super) fn fail_if_none(&mut self, a: Value, of_none: TrapSite) {
         let none = self.b.ins().icmp_imm_s(IntCC::Equal, a, i64::from(NONE));
         self.trap_if(none, of_none, None);
     }
 
     /// The rules fail unless a value is within bounds; an int may be `none` too.
-    pub(super) fn within(
-        &mut self,
-        a: LirValue,
-        (low, high): (i32, i32),
-        trap: (TrapId, WalkList),
-    ) {
+    pub(super) fn within(&mut self, a: LirValue, (low, high): (i32, i32), trap: TrapSite) {
         let a = self.get(a);
         let span = i64::from(high) - i64::from(low);
         let is_int = self.b.func.dfg.value_type(a) == I32;

@@ -1,9 +1,9 @@
 //! Calls: of the engine, of queries and of texts of rows.
 
-use super::clif::{Clif, room, trusted};
+use super::clif::{Clif, stack_slot, trusted};
 use super::wrap::Own;
 use crate::lir::Host;
-use crate::lir::{Begun, Value as LirValue};
+use crate::lir::{Callee, Value as LirValue};
 use crate::machine::{Machine, Raw};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
@@ -99,14 +99,14 @@ impl Clif<'_> {
     }
 
     /// Does a routine, and goes on when it is done: by its own function if it is known beforehand, or by the engine.
-    pub(super) fn begin(&mut self, routine: Begun, given: &[LirValue], resume: Pc, next: Block) {
+    pub(super) fn begin(&mut self, routine: Callee, given: &[LirValue], resume: Pc, next: Block) {
         let resume = self.int(resume.value());
         let number = match routine {
-            Begun::Routine(number) => {
+            Callee::Direct(number) => {
                 self.run_known(number, given, resume, next);
                 self.int(number.value())
             }
-            Begun::Numbered(value) => self.get(value),
+            Callee::Indirect(value) => self.get(value),
         };
         let (at, count) = self.listed(given);
         let slots = self.asked_own(Own::Routine, &[number, resume, at, count]);
@@ -142,9 +142,9 @@ impl Clif<'_> {
         self.b.ins().brif(slots, next, &[], suspended, &[]);
     }
 
-    /// Writes values into room of the function's own: where they stand, and how many.
+    /// Writes values into a stack slot: where they stand, and how many.
     pub(super) fn listed(&mut self, values: &[LirValue]) -> (Value, Value) {
-        let slot = room(&mut self.b, 4 * values.len().max(1) as u32);
+        let slot = stack_slot(&mut self.b, 4 * values.len().max(1) as u32);
         for (n, value) in values.iter().enumerate() {
             let value = self.get(*value);
             self.b.ins().stack_store(I64, value, slot, n as i32 * 4);

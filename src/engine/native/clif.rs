@@ -5,8 +5,8 @@ use super::memory::{Bases, offset};
 use super::traps::Raised;
 use super::wrap::Own;
 use crate::lir::{
-    Binary, Block as LirBlock, Compare, Exit, Function, Inst, Target, TrapId, Unary,
-    Value as LirValue, Var, WalkList,
+    Binary, Block as LirBlock, BlockCall as LirBlockCall, Compare, Exit, Function, Inst, TrapSite,
+    Unary, Value as LirValue, Var,
 };
 use crate::lower::Tables;
 use crate::machine::Machine;
@@ -56,10 +56,10 @@ pub(super) fn translate(
             .iter()
             .map(|ty| b.declare_var(type_of(*ty)))
             .collect(),
-        rooms: function
-            .rooms
+        stack_slots: function
+            .stack_slots
             .iter()
-            .map(|size| room(&mut b, 4 * *size as u32))
+            .map(|size| stack_slot(&mut b, 4 * *size as u32))
             .collect(),
         blocks,
         raised: BTreeMap::new(),
@@ -85,8 +85,8 @@ pub(super) fn translate(
     clif.b.finalize(target);
 }
 
-/// Room of the function's own.
-pub(super) fn room(b: &mut FunctionBuilder<'_>, bytes: u32) -> StackSlot {
+/// A stack slot of so many bytes.
+pub(super) fn stack_slot(b: &mut FunctionBuilder<'_>, bytes: u32) -> StackSlot {
     b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3))
 }
 
@@ -109,10 +109,10 @@ pub(super) struct Clif<'a> {
     pub(super) bases: Bases,
     pub(super) values: Vec<Option<Value>>,
     pub(super) vars: Vec<Variable>,
-    pub(super) rooms: Vec<StackSlot>,
+    pub(super) stack_slots: Vec<StackSlot>,
     pub(super) blocks: BTreeMap<LirBlock, Block>,
-    /// The cold blocks that raise traps, for each trap and list of walks; those that are given a value to tell are others.
-    pub(super) raised: BTreeMap<(TrapId, WalkList, bool), Raised>,
+    /// The cold blocks that raise traps, for each site; those that are given a value to tell are others.
+    pub(super) raised: BTreeMap<(TrapSite, bool), Raised>,
     /// The block that returns when a fault is noted already.
     pub(super) stopped: Option<Block>,
     /// The block that returns to the engine while the state is whole.
@@ -227,7 +227,7 @@ impl Clif<'_> {
             }
             Inst::Number { to, a, fails } => {
                 let a = self.get(*a);
-                let value = self.number(a, (fails.trap, fails.walks));
+                let value = self.number(a, *fails);
                 self.set(*to, value);
             }
             Inst::Copy { to, a } => self.set(*to, self.get(*a)),
@@ -270,13 +270,16 @@ impl Clif<'_> {
                 self.set(*to, value);
             }
             Inst::Write { var, address, a } => self.write(*var, *address, *a),
-            Inst::Put { room, n, a } => {
+            Inst::StackStore { slot, n, a } => {
                 let a = self.get(*a);
-                let room = self.rooms[room.index()];
-                self.b.ins().stack_store(I64, a, room, *n as i32 * 4);
+                let slot = self.stack_slots[slot.index()];
+                self.b.ins().stack_store(I64, a, slot, *n as i32 * 4);
             }
-            Inst::Take { to, room, index } => {
-                let base = self.b.ins().stack_addr(I64, self.rooms[room.index()], 0);
+            Inst::StackLoad { to, slot, index } => {
+                let base = self
+                    .b
+                    .ins()
+                    .stack_addr(I64, self.stack_slots[slot.index()], 0);
                 let at = self.element_at(base, *index, 4, 0);
                 let value = self.b.ins().load(I32, trusted(), at, 0);
                 self.set(*to, value);
@@ -288,35 +291,35 @@ impl Clif<'_> {
                     a,
                     i64::from(*length),
                 );
-                self.trap_if(outside, (fails.trap, fails.walks), None);
+                self.trap_if(outside, *fails, None);
             }
             Inst::Some { a, fails } => {
                 let a = self.get(*a);
-                self.fail_if_none(a, (fails.trap, fails.walks));
+                self.fail_if_none(a, *fails);
             }
             Inst::Within {
                 a,
                 low,
                 high,
                 fails,
-            } => self.within(*a, (*low, *high), (fails.trap, fails.walks)),
+            } => self.within(*a, (*low, *high), *fails),
             Inst::TrapIf { cond, fails } => {
                 let cond = self.get(*cond);
-                self.trap_if(cond, (fails.trap, fails.walks), None);
+                self.trap_if(cond, *fails, None);
             }
             Inst::StopIf { cond } => {
                 let cond = self.get(*cond);
                 self.stop_if(cond);
             }
-            Inst::TakeSteps { steps, fails } => {
-                let steps = self.get(*steps);
-                self.take_steps(steps, (fails.trap, fails.walks));
+            Inst::ConsumeFuel { amount, fails } => {
+                let amount = self.get(*amount);
+                self.consume_fuel(amount, *fails);
             }
-            Inst::TakeStep { fails } => self.take_step((fails.trap, fails.walks)),
-            Inst::Pay { walks } => {
-                self.pay(*walks);
+            Inst::ConsumeFuelUnit { fails } => self.consume_fuel_unit(*fails),
+            Inst::ChargeFuel { counters } => {
+                self.charge_fuel(*counters);
                 let zero = self.long(0);
-                for var in &self.function.walks[walks.index()] {
+                for var in &self.function.step_counters[counters.index()] {
                     self.b.def_var(self.var(*var), zero);
                 }
             }
@@ -342,14 +345,14 @@ impl Clif<'_> {
                 let value = self.text(*column, *row, args);
                 self.set(*to, value);
             }
-            Inst::Remember {
+            Inst::MemoPut {
                 query,
                 asked,
                 value,
                 before,
             } => {
                 if let Some(kept) = self.program.queries[*query].kept {
-                    self.remember((*query, kept), asked, *value, *before);
+                    self.memo_put((*query, kept), asked, *value, *before);
                 }
             }
             Inst::List { to, lister, you } => {
@@ -484,15 +487,15 @@ impl Clif<'_> {
                 let index = self.b.ins().iadd_imm_s(index, -i64::from(*first));
                 self.b.ins().br_table(index, table);
             }
-            Exit::Recall {
+            Exit::MemoGet {
                 kept,
                 asked,
-                known,
-                unknown,
+                hit,
+                miss,
                 fails,
             } => {
-                let (known, unknown) = (self.blocks[known], self.blocks[unknown]);
-                self.recall(*kept, asked, [known, unknown], (fails.trap, fails.walks));
+                let (hit, miss) = (self.blocks[hit], self.blocks[miss]);
+                self.memo_get(*kept, asked, [hit, miss], *fails);
             }
             Exit::Statement { pc, next, exit } => {
                 let (next, exit) = (self.blocks[next], exit.map(|exit| self.blocks[&exit]));
@@ -509,13 +512,13 @@ impl Clif<'_> {
                 self.b.ins().return_(&[value]);
             }
             Exit::Trap(fails) => {
-                let raised = self.raised((fails.trap, fails.walks), false);
+                let raised = self.raised(*fails, false);
                 self.b.ins().jump(raised.block, &[]);
             }
         }
     }
 
-    fn target(&self, target: &Target) -> (Block, Vec<BlockArg>) {
+    fn target(&self, target: &LirBlockCall) -> (Block, Vec<BlockArg>) {
         let given = target.given.map(|value| BlockArg::Value(self.get(value)));
         (self.blocks[&target.block], given.into_iter().collect())
     }

@@ -2,7 +2,7 @@
 
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
-use crate::lir::{TrapId, Value as LirValue, WalkList};
+use crate::lir::{TrapSite, Value as LirValue};
 use crate::machine::memo::{Answer, DOUBT, Memo};
 use crate::machine::{Machine, Raw, Work};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -24,31 +24,31 @@ fn unsure(class: u8) -> i64 {
 }
 
 impl Clif<'_> {
-    /// Jumps to `known` with an answer that still counts, once its steps are taken; otherwise to `unknown`.
-    pub(super) fn recall(
+    /// Jumps to `hit` with an answer that still counts, once the fuel that it cost is consumed; otherwise to `miss`.
+    pub(super) fn memo_get(
         &mut self,
         kept: Kept,
         asked: &[LirValue],
-        [known, unknown]: [Block; 2],
-        trap: (TrapId, WalkList),
+        [hit, miss]: [Block; 2],
+        trap: TrapSite,
     ) {
         let sure = self.b.create_block();
         let (worthless, now) = self.marks(kept.class);
-        self.b.ins().brif(worthless, unknown, &[], sure, &[]);
+        self.b.ins().brif(worthless, miss, &[], sure, &[]);
         self.b.switch_to_block(sure);
         let asked: Vec<Value> = asked.iter().map(|value| self.get(*value)).collect();
         let at = self.answer_at(kept, &asked);
         let then = self.read(I64, at, offset_of!(Answer, epoch));
-        self.go_on_if_equal(now, then, unknown);
+        self.go_on_if_equal(now, then, miss);
         for (n, asked) in asked.iter().enumerate() {
             let key = self.read(I32, at, offset_of!(Answer, key) + n * size_of::<i32>());
-            self.go_on_if_equal(key, *asked, unknown);
+            self.go_on_if_equal(key, *asked, miss);
         }
         let cost = offset_of!(Answer, cost) as i32;
         let cost = self.b.ins().uload32(trusted(), at, cost);
-        self.take_steps(cost, trap);
+        self.consume_fuel(cost, trap);
         let value = self.read(I32, at, offset_of!(Answer, value));
-        self.b.ins().jump(known, &[BlockArg::Value(value)]);
+        self.b.ins().jump(hit, &[BlockArg::Value(value)]);
     }
 
     fn go_on_if_equal(&mut self, a: Value, b: Value, otherwise: Block) {
@@ -111,8 +111,8 @@ impl Clif<'_> {
         (self.b.ins()).iadd_imm_u(at, i64::from(kept.first) * size as i64)
     }
 
-    /// Remembers an answer and the steps taken since there were `before`.
-    pub(super) fn remember(
+    /// Writes an answer and the fuel consumed since there was `before`.
+    pub(super) fn memo_put(
         &mut self,
         (query, kept): (QueryId, Kept),
         asked: &[LirValue],
@@ -121,7 +121,7 @@ impl Clif<'_> {
     ) {
         let asked: Vec<Value> = asked.iter().map(|value| self.get(*value)).collect();
         let (value, before) = (self.get(value), self.get(before));
-        let left = self.steps();
+        let left = self.fuel();
         let cost = self.b.ins().isub(before, left);
         let cost = self.b.ins().ireduce(I32, cost);
         let (worthless, now) = self.marks(kept.class);
@@ -139,7 +139,7 @@ impl Clif<'_> {
         let next = self.next_epoch(kept.class, doubt);
         self.b.ins().jump(plain, &[BlockArg::Value(next)]);
         self.b.switch_to_block(doubt);
-        self.remember_in_doubt(query, &asked, (value, cost));
+        self.memo_put_in_doubt(query, &asked, (value, cost));
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(plain);
         let at = self.answer_at(kept, &asked);
@@ -174,7 +174,7 @@ impl Clif<'_> {
         next
     }
 
-    fn remember_in_doubt(
+    fn memo_put_in_doubt(
         &mut self,
         query: QueryId,
         asked: &[Value],
@@ -183,10 +183,10 @@ impl Clif<'_> {
         let bytes = (MOST_REMEMBERED as u32 + 1) * 4;
         let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
         let slot = self.b.create_sized_stack_slot(slot);
-        let room = self.b.ins().stack_addr(I64, slot, 0);
-        self.write_key(asked, room, 0);
+        let key = self.b.ins().stack_addr(I64, slot, 0);
+        self.write_key(asked, key, 0);
         let query = self.int(query.value());
-        self.call_own(Own::Remember, &[query, room, value, cost]);
+        self.call_own(Own::MemoPut, &[query, key, value, cost]);
     }
 
     fn write_key(&mut self, asked: &[Value], to: Value, field: usize) {

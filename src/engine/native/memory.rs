@@ -3,7 +3,7 @@
 use super::clif::{Clif, trusted};
 use super::make::Written;
 use crate::lir::Host;
-use crate::lir::{Field, Region, Table, Value as LirValue};
+use crate::lir::{Field, ProgramTable, Region, Value as LirValue};
 use crate::lower::Slice;
 use crate::machine::{Machine, RandomChoices, Raw};
 use crate::state::{Chain, Piece};
@@ -106,7 +106,7 @@ impl Clif<'_> {
         }
     }
 
-    fn load_table(&mut self, table: Table, index: LirValue, plus: i32) -> Value {
+    fn load_table(&mut self, table: ProgramTable, index: LirValue, plus: i32) -> Value {
         let tables = self.tables;
         let (address, ty, size) = match tables.slice(table) {
             Slice::Short(all) => (all.as_ptr().expose_provenance(), I16, 2),
@@ -141,7 +141,7 @@ impl Clif<'_> {
 /// The offset of a number in the machine.
 pub(super) fn offset(field: Field) -> usize {
     match field {
-        Field::Steps => offset_of!(Machine<'static>, steps),
+        Field::Fuel => offset_of!(Machine<'static>, steps),
         Field::Depth => offset_of!(Machine<'static>, depth),
         Field::Asking => offset_of!(Machine<'static>, asking),
         Field::Players => offset_of!(Machine<'static>, players),

@@ -1,10 +1,10 @@
-//! Traps, and the steps that are counted against the budget.
+//! Traps, and the fuel that is consumed of the budget.
 
 use super::clif::Clif;
 use super::make::type_of;
 use super::wrap::Own;
-use crate::lir::{TrapId, WalkList};
-use crate::lower::Left;
+use crate::lir::{StepCounters, TrapSite};
+use crate::lower::RoutineExit;
 use crate::machine::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -23,9 +23,9 @@ pub(super) struct Raised {
 
 impl Clif<'_> {
     /// Returns the block that raises a trap, made when it is first asked for; it is given a value to tell, or none.
-    pub(super) fn raised(&mut self, (trap, walks): (TrapId, WalkList), tells: bool) -> Raised {
+    pub(super) fn raised(&mut self, site: TrapSite, tells: bool) -> Raised {
         let b = &mut self.b;
-        let raised = self.raised.entry((trap, walks, tells));
+        let raised = self.raised.entry((site, tells));
         *raised.or_insert_with(|| {
             let block = b.create_block();
             b.set_cold_block(block);
@@ -35,7 +35,7 @@ impl Clif<'_> {
     }
 
     /// Jumps to a trap when a flag is set; a value may be told.
-    pub(super) fn trap_if(&mut self, bad: Value, trap: (TrapId, WalkList), told: Option<Value>) {
+    pub(super) fn trap_if(&mut self, bad: Value, trap: TrapSite, told: Option<Value>) {
         let raised = self.raised(trap, told.is_some());
         let fine = self.b.create_block();
         let told: Vec<BlockArg> = told.map(BlockArg::Value).into_iter().collect();
@@ -70,7 +70,7 @@ impl Clif<'_> {
     pub(super) fn write_traps(&mut self) {
         if let Some(suspended) = self.suspended {
             self.b.switch_to_block(suspended);
-            let left = self.long(Left::Suspended.packed(Pc::default()));
+            let left = self.long(RoutineExit::Suspended.packed(Pc::default()));
             self.b.ins().return_(&[left]);
         }
         if self.raised.is_empty() && self.stopped.is_none() {
@@ -80,10 +80,8 @@ impl Clif<'_> {
         let raised = std::mem::take(&mut self.raised);
         // Of those that tell nothing, each passes its number alone: what a block is given from everywhere is slow to allocate.
         for tells in [false, true] {
-            let those = raised.iter().filter(|((_, _, told), _)| *told == tells);
-            let those: Vec<_> = those
-                .map(|((trap, walks, _), raised)| (*trap, *walks, *raised))
-                .collect();
+            let those = raised.iter().filter(|((_, told), _)| *told == tells);
+            let those: Vec<_> = those.map(|((site, _), raised)| (*site, *raised)).collect();
             if those.is_empty() {
                 continue;
             }
@@ -91,11 +89,11 @@ impl Clif<'_> {
             self.b.set_cold_block(raise);
             let number = self.b.append_block_param(raise, I32);
             let told = tells.then(|| self.b.append_block_param(raise, I64));
-            for (trap, walks, raised) in those {
+            for (site, raised) in those {
                 self.b.switch_to_block(raised.block);
-                self.pay(walks);
+                self.charge_fuel(site.counters);
                 let number = self.int(self.code.traps.len() as i32);
-                self.code.traps.push(self.function.traps[trap.index()]);
+                self.code.traps.push(self.function.traps[site.trap.index()]);
                 let given = [Some(number), raised.told].into_iter().flatten();
                 let given: Vec<BlockArg> = given.map(BlockArg::Value).collect();
                 self.b.ins().jump(raise, &given);
@@ -110,13 +108,13 @@ impl Clif<'_> {
         self.b.ins().return_(&[nothing]);
     }
 
-    /// Steps left until the next decision.
-    pub(super) fn steps(&mut self) -> Value {
+    /// The fuel left until the next decision.
+    pub(super) fn fuel(&mut self) -> Value {
         self.field(I64, offset_of!(Machine<'static>, steps))
     }
 
-    pub(super) fn take_step(&mut self, trap: (TrapId, WalkList)) {
-        let before = self.steps();
+    pub(super) fn consume_fuel_unit(&mut self, trap: TrapSite) {
+        let before = self.fuel();
         let spent = self
             .b
             .ins()
@@ -126,18 +124,18 @@ impl Clif<'_> {
         self.set_field(left, offset_of!(Machine<'static>, steps));
     }
 
-    pub(super) fn take_steps(&mut self, steps: Value, trap: (TrapId, WalkList)) {
-        let before = self.steps();
-        let spent = self.b.ins().icmp(IntCC::SignedLessThan, before, steps);
+    pub(super) fn consume_fuel(&mut self, amount: Value, trap: TrapSite) {
+        let before = self.fuel();
+        let spent = self.b.ins().icmp(IntCC::SignedLessThan, before, amount);
         self.trap_if(spent, trap, None);
-        let left = self.b.ins().isub(before, steps);
+        let left = self.b.ins().isub(before, amount);
         self.set_field(left, offset_of!(Machine<'static>, steps));
     }
 
-    /// Takes the steps that walks counted, even if there are less.
-    pub(super) fn pay(&mut self, walks: WalkList) {
+    /// Charges the fuel that counters hold, even if less is left.
+    pub(super) fn charge_fuel(&mut self, counters: StepCounters) {
         let function = self.function;
-        let Some((first, rest)) = function.walks[walks.index()].split_first() else {
+        let Some((first, rest)) = function.step_counters[counters.index()].split_first() else {
             return;
         };
         let mut sum = self.b.use_var(self.var(*first));
@@ -145,7 +143,7 @@ impl Clif<'_> {
             let counted = self.b.use_var(self.var(*var));
             sum = self.b.ins().iadd(sum, counted);
         }
-        let before = self.steps();
+        let before = self.fuel();
         let left = self.b.ins().isub(before, sum);
         self.set_field(left, offset_of!(Machine<'static>, steps));
     }

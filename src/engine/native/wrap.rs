@@ -31,11 +31,11 @@ macro_rules! wrappers {
 
 with_hosts!(wrappers);
 
-/// Calls of machine code with numbers in room of its own.
+/// Calls of machine code that pass numbers in its stack slots.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Own {
     Trap,
-    Remember,
+    MemoPut,
     IsChosen,
     Arguments,
     MoreRoom,
@@ -49,7 +49,7 @@ impl Own {
     /// All calls, in the order of their numbers.
     pub(super) const ALL: [Own; 9] = [
         Own::Trap,
-        Own::Remember,
+        Own::MemoPut,
         Own::IsChosen,
         Own::Arguments,
         Own::MoreRoom,
@@ -63,7 +63,7 @@ impl Own {
     pub(super) fn address(self) -> *const u8 {
         match self {
             Own::Trap => trap as *const u8,
-            Own::Remember => remember as *const u8,
+            Own::MemoPut => memo_put as *const u8,
             Own::IsChosen => is_chosen as *const u8,
             Own::Arguments => arguments as *const u8,
             Own::MoreRoom => more_room as *const u8,
@@ -78,7 +78,7 @@ impl Own {
     pub(super) fn signature(self) -> (&'static [Type], Option<Type>) {
         match self {
             Own::Trap => (&[I32, I64], None),
-            Own::Remember => (&[I32, I64, I32, I32], None),
+            Own::MemoPut => (&[I32, I64, I32, I32], None),
             Own::IsChosen => (&[I32, I32, I64, I32], Some(I32)),
             Own::Arguments => (&[I64, I32], None),
             Own::MoreRoom => (&[], Some(I32)),
@@ -110,7 +110,7 @@ extern "C" fn trap(m: *mut Machine<'_>, number: u32, told: i64) {
     }
 }
 
-extern "C" fn remember(
+extern "C" fn memo_put(
     m: *mut Machine<'_>,
     query: QueryId,
     key: *const i32,

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "jit")]
 use crate::lower::DEEPEST;
-use crate::lower::Left;
+use crate::lower::RoutineExit;
 use crate::machine::Machine;
 #[cfg(feature = "jit")]
 use crate::state::Frame;
@@ -24,7 +24,7 @@ impl Machine<'_> {
             let frame = *self.state.frames.last()?;
             self.base = frame.slots();
             let (left, to) = self.run_routine((frame.routine, frame.pc));
-            if left == Left::Suspended {
+            if left == RoutineExit::Suspended {
                 return None;
             }
             if self.fault.is_some() {
@@ -34,10 +34,12 @@ impl Machine<'_> {
             self.goto(to);
             self.at = to.before();
             match left {
-                Left::Enter(routine) => self.enter_passed(routine),
-                Left::Leave if self.state.frames.len() > floor + 1 => self.leave(),
-                Left::Leave | Left::Whole => return Some(self.program.code[to.before()]),
-                Left::Failed | Left::Suspended => return None,
+                RoutineExit::Enter(routine) => self.enter_passed(routine),
+                RoutineExit::Leave if self.state.frames.len() > floor + 1 => self.leave(),
+                RoutineExit::Leave | RoutineExit::Whole => {
+                    return Some(self.program.code[to.before()]);
+                }
+                RoutineExit::Failed | RoutineExit::Suspended => return None,
             }
             if self.fault.is_some() {
                 return None;
@@ -46,10 +48,10 @@ impl Machine<'_> {
     }
 
     /// Runs the statements of a routine in its frame, from one on: how they ended, and where to go on.
-    fn run_routine(&mut self, (routine, pc): (RoutineId, Pc)) -> (Left, Pc) {
+    fn run_routine(&mut self, (routine, pc): (RoutineId, Pc)) -> (RoutineExit, Pc) {
         // Only the interpreter tells what happens.
         let native = self.native.filter(|_| self.work.events.is_none());
-        Left::of(match native {
+        RoutineExit::of(match native {
             Some(native) => native.run(self, (routine, pc)),
             None => self.in_frame(|m, f| {
                 let function = m.executable.routine(m.program, routine);
@@ -140,7 +142,7 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn end_routine(&mut self, result: i64) -> bool {
         self.nested -= 1;
-        if self.has_stopped() || Left::of(result).0 != Left::Leave {
+        if self.has_stopped() || RoutineExit::of(result).0 != RoutineExit::Leave {
             return false;
         }
         self.leave();
