@@ -44,7 +44,7 @@ impl Pairings {
             let taken = |bot: &usize| {
                 let others = first.iter().enumerate();
                 let times =
-                    others.map(|(other, left)| self.taken[self.at((other, seat), *left, *bot)]);
+                    others.map(|(other, left)| self.taken[self.at(other, seat, *left, *bot)]);
                 times.sum::<u64>()
             };
             // INVARIANT: fewer than `seats` seats are taken, so some bot sits in fewer than its share.
@@ -56,7 +56,7 @@ impl Pairings {
         }
         for seat in 0..first.len() {
             for other in 0..seat {
-                let at = self.at((other, seat), first[other], first[seat]);
+                let at = self.at(other, seat, first[other], first[seat]);
                 self.taken[at] += 1;
             }
         }
@@ -71,7 +71,7 @@ impl Pairings {
     }
 
     /// The index in `taken` of two seats and their bots.
-    fn at(&self, (seat, other): (usize, usize), bot: usize, its: usize) -> usize {
+    fn at(&self, seat: usize, other: usize, bot: usize, its: usize) -> usize {
         let distance = (its + self.bots - bot) % self.bots;
         (seat * self.seats + other) * self.bots + distance
     }

@@ -70,12 +70,7 @@ pub(super) fn search(
         let horizon = Horizon::from_spec(spec, seat.program(), clock);
         let mut search = Search::new(seat, spec, (seed, n), horizon);
         let mut field = Field::new(seat.program());
-        search.run(
-            seat,
-            &mut field,
-            (worlds, clock.share(n, spec.trees)),
-            before,
-        )
+        search.run(seat, &mut field, worlds, clock.share(n, spec.trees), before)
     };
     if spec.trees < 2 {
         let (advice, grown) = one(0, kept.take());
@@ -141,7 +136,8 @@ impl<'a> Search<'a> {
         &mut self,
         seat: &Seat<'_>,
         field: &mut Field<'_>,
-        (worlds, clock): (&Worlds, Clock),
+        worlds: &Worlds,
+        clock: Clock,
         kept: Option<Kept>,
     ) -> (Advice, Option<Kept>) {
         let count = if self.is_closed() {

@@ -35,7 +35,7 @@ pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<ExitOutcome, Cl
     let seats: Vec<(u64, Vec<usize>)> = (0..arena.games).zip(seats).collect();
     let played: Result<Vec<Played>, (u64, PlayError)> = pool.install(|| {
         let games = seats.par_iter().map(|(number, seats)| {
-            let played = play(arena, &game, &start, (*number, seats));
+            let played = play(arena, &game, &start, *number, seats);
             bar.inc(1);
             played.map_err(|error| (start.seed.wrapping_add(*number), error))
         });
@@ -73,7 +73,8 @@ fn play(
     arena: &Arena,
     game: &Ready,
     start: &Start,
-    (number, seats): (u64, &[usize]),
+    number: u64,
+    seats: &[usize],
 ) -> Result<Played, PlayError> {
     let start = Start {
         seed: start.seed.wrapping_add(number),

@@ -39,7 +39,7 @@ pub(crate) fn run(asked: &args::Balance, games: Option<&Path>) -> Result<ExitOut
             let width = || verdict::width(&verdict::found(&setting, balance));
             until.is_late() || asked.width.is_some_and(|asked| width() <= asked)
         };
-        let balance = play(&setting, deals, (&pool, &until), &is_enough)?;
+        let balance = play(&setting, deals, &pool, &until, &is_enough)?;
         Ok(Report::of(&setting, &balance))
     });
     match played {
@@ -52,7 +52,8 @@ pub(crate) fn run(asked: &args::Balance, games: Option<&Path>) -> Result<ExitOut
 pub(crate) fn play(
     setting: &Setting<'_>,
     deals: u64,
-    (pool, until): (&ThreadPool, &Until),
+    pool: &ThreadPool,
+    until: &Until,
     is_enough: &dyn Fn(&Balance) -> bool,
 ) -> Result<Balance, Broken> {
     let (size, at_once) = if setting.is_by_chance() {

@@ -69,7 +69,7 @@ fn checked_game(check: &Check, told: &ProblemsTold, game: &FoundGame) -> Result<
         for (path, new) in &fixed.files {
             let old = text.files.iter().find(|(of, _)| of == path);
             let old = old.map_or("", |(_, text)| text.as_str());
-            put_right(check, game, path, (old, new))?;
+            put_right(check, game, path, old, new)?;
         }
         if check.fix && fixed.changes > 0 {
             let mut text = text;
@@ -108,7 +108,8 @@ fn put_right(
     check: &Check,
     game: &FoundGame,
     path: &str,
-    (old, new): (&str, &str),
+    old: &str,
+    new: &str,
 ) -> Result<(), CliError> {
     if check.diff {
         return screen::print_as_it_is(&changes::patch(path, old, new));

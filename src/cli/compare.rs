@@ -54,7 +54,7 @@ pub(crate) fn run(asked: &Compare, games: Option<&Path>) -> Result<ExitOutcome, 
     let most = asked.games.div_ceil(settings.0.rounds.max(1).into());
     let mut compared = Compared::new(&settings.0, &settings.1, most);
     match play(asked, &mut compared, most, &pool) {
-        Ok(differences) => tell(asked, &compared, (&old, &new), &differences),
+        Ok(differences) => tell(asked, &compared, &old, &new, &differences),
         Err(broken) => tell_side(&old, &new, broken),
     }
 }
@@ -154,7 +154,8 @@ pub(crate) fn tell_broken(game: &Ready, broken: Broken) -> Result<ExitOutcome, C
 fn tell(
     asked: &Compare,
     compared: &Compared<'_>,
-    (old, new): (&Ready, &Ready),
+    old: &Ready,
+    new: &Ready,
     differences: &[Difference],
 ) -> Result<ExitOutcome, CliError> {
     let games = compared.played.0.totals.games();

@@ -91,7 +91,7 @@ pub(crate) fn run(
     let trial = trial((parsed, checked), sources.clone(), &found)?;
     let known = equivalent(&found)?;
     let chosen = chosen(&all, mutate, time.is_some());
-    let fates = try_all(&trial, &chosen, (mutate.threads, time))?;
+    let fates = try_all(&trial, &chosen, mutate.threads, time)?;
     let told = MutationSummary::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
     if mutate.output.is_json() {
         screen::print_json(&told.json(&found.name(), mutate.seed))?;
@@ -185,7 +185,8 @@ fn chosen<'a>(all: &'a [Mutant], mutate: &Mutate, is_timed: bool) -> Vec<&'a Mut
 fn try_all<'a>(
     trial: &MutantRunner,
     chosen: &[&'a Mutant],
-    (threads, time): (Option<u16>, Option<Duration>),
+    threads: Option<u16>,
+    time: Option<Duration>,
 ) -> Result<Vec<(&'a Mutant, Fate)>, CliError> {
     let pool = sim::pool(threads)?;
     let bar = sim::bar(u64::try_from(chosen.len()).unwrap_or(u64::MAX));

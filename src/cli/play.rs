@@ -234,7 +234,7 @@ impl AtTable<'_> {
             },
             ["save", file] => keep::save(self.play, self.game, file, session)?,
             ["ruling", name, ref asks @ ..] => {
-                keep::ruling((self.found, self.game), session, name, asks)?
+                keep::ruling(self.found, self.game, session, name, asks)?
             }
             ["undo"] => match session.undo() {
                 Ok(()) => return Ok(Answered::Moved),

@@ -98,7 +98,7 @@ fn counted(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
             if sim.csv {
                 screen::print(&separated::lines(&rows))?;
             } else {
-                tell(sim, &game, (&run, None))?;
+                tell(sim, &game, &run, None)?;
             }
             timing.tell();
             Ok(ExitOutcome::Fine)
@@ -283,7 +283,7 @@ fn three_digits(number: f64) -> String {
     format!("{number:.*}", decimals as usize)
 }
 
-fn tell(sim: &Sim, game: &Ready, (run, used): (&Run, Option<&Used>)) -> Result<(), CliError> {
+fn tell(sim: &Sim, game: &Ready, run: &Run, used: Option<&Used>) -> Result<(), CliError> {
     if sim.output.is_json() {
         let answer = SimShape {
             report: used.map(report::shape),

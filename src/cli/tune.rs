@@ -91,7 +91,7 @@ fn played(
         let deals = asked.games.div_ceil(setting.rounds.into());
         until.expect(deals * (values - done) as u64);
         let part = (done + 1) as f64 / values as f64;
-        let balance = play(&setting, deals, (pool, until), &|_| until.is_late_for(part))?;
+        let balance = play(&setting, deals, pool, until, &|_| until.is_late_for(part))?;
         Ok((Report::of(&setting, &balance), balance.each))
     }))
 }

@@ -65,7 +65,7 @@ impl Compiler<'_> {
                 );
                 self.emit(Instr::Jump { to: start }, span);
                 self.aim(exit);
-                self.all_chosen(f, ways, (choose, whole), span);
+                self.all_chosen(f, ways, choose, whole, span);
             }
         }
     }
@@ -131,7 +131,8 @@ impl Compiler<'_> {
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
-        (choose, whole): (&Choose, &expr::Whole),
+        choose: &Choose,
+        whole: &expr::Whole,
         span: Span,
     ) {
         let chosen = Cursor { slot: whole.chosen };

@@ -24,7 +24,7 @@ impl Invariant<'_, '_> {
         let node = self.c.program.nodes[id];
         let (nodes, sources) = parts(&self.c.program.node_lists, &node);
         for source in sources {
-            self.walk(source, (node.binds(), asked_of_each(node)));
+            self.walk(source, node.binds(), asked_of_each(node));
         }
         for node in nodes {
             self.text(node);
@@ -32,7 +32,7 @@ impl Invariant<'_, '_> {
     }
 
     /// Has parts asked once of a walk through a collection, and of the walks inside it.
-    fn walk(&mut self, id: SourceId, (binds, value): ([Option<u16>; 2], Option<NodeId>)) {
+    fn walk(&mut self, id: SourceId, binds: [Option<u16>; 2], value: Option<NodeId>) {
         let filters = self.c.program.sources[id].filters.clone();
         let mut bound: Vec<u16> = filters.iter().map(|(slot, _)| *slot).collect();
         bound.extend(binds.into_iter().flatten());
@@ -47,7 +47,7 @@ impl Invariant<'_, '_> {
             self.text(node);
         }
         for source in sources {
-            self.walk(source, ([None; 2], None));
+            self.walk(source, [None; 2], None);
         }
     }
 

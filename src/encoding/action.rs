@@ -126,7 +126,7 @@ impl ActionSpace {
                 answer.plain().map(|n| self.words_at + n as u32)
             }
             Answer::Entry(_) => {
-                self.entry((program, state), player, values, ids);
+                self.entry(program, state, player, values, ids);
                 return true;
             }
         };
@@ -142,7 +142,8 @@ impl ActionSpace {
     /// Adds the path of a text that waits: which text, whose, and what for, as its words tell it.
     fn entry(
         &self,
-        (program, state): (&Program, &State),
+        program: &Program,
+        state: &State,
         player: PlayerId,
         values: &[i32],
         ids: &mut Vec<u32>,

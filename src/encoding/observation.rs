@@ -442,21 +442,16 @@ impl ViewWalk<'_> {
             return;
         }
         if State::is_mixed(self.program, spot) {
-            let known = self.pieces((id, spot), 1, Some(true));
-            self.pieces((id, spot), known, Some(false));
+            let known = self.pieces(id, spot, 1, Some(true));
+            self.pieces(id, spot, known, Some(false));
         } else {
-            self.pieces((id, spot), 1, None);
+            self.pieces(id, spot, 1, None);
         }
     }
 
     /// Writes the pieces of a place, those known or those unknown alone if that is wanted, from a position on; returns the next
     /// position.
-    fn pieces(
-        &mut self,
-        (id, spot): (PlaceId, SpotId),
-        from: usize,
-        wanted: Option<bool>,
-    ) -> usize {
+    fn pieces(&mut self, id: PlaceId, spot: SpotId, from: usize, wanted: Option<bool>) -> usize {
         let mut position = from;
         let state = self.state;
         for piece in state.pieces_in(spot) {
@@ -465,16 +460,16 @@ impl ViewWalk<'_> {
                 continue;
             }
             if is_known {
-                self.known((id, spot), piece, position);
+                self.known(id, spot, piece, position);
             } else {
-                self.hidden((id, spot), piece, position);
+                self.hidden(id, spot, piece, position);
             }
             position += 1;
         }
         position
     }
 
-    fn known(&mut self, (id, spot): (PlaceId, SpotId), piece: PieceId, position: usize) {
+    fn known(&mut self, id: PlaceId, spot: SpotId, piece: PieceId, position: usize) {
         let place = &self.program.layout.places[id];
         let slots = &self.layout.places[id];
         let nth = piece.index() - slots.first.index();
@@ -498,7 +493,7 @@ impl ViewWalk<'_> {
     }
 
     /// The marks on a piece that the seat does not know.
-    fn hidden(&mut self, (id, spot): (PlaceId, SpotId), piece: PieceId, position: usize) {
+    fn hidden(&mut self, id: PlaceId, spot: SpotId, piece: PieceId, position: usize) {
         let Some(slots) = &self.layout.places[id].marks else {
             return;
         };

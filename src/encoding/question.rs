@@ -273,7 +273,7 @@ impl QuestionSlots {
             out[self.taken_at + n] = (id + 1) as f32;
         }
         question.each_later(|id| out[self.later_at + widened(id)] = 1.0);
-        self.values(program, state, (player, site), out);
+        self.values(program, state, player, site, out);
     }
 
     /// Writes the values in the question's words that the player can know.
@@ -281,7 +281,8 @@ impl QuestionSlots {
         &self,
         program: &Program,
         state: &State,
-        (player, site): (PlayerId, SiteId),
+        player: PlayerId,
+        site: SiteId,
         out: &mut [f32],
     ) {
         let prompt = &program.sites[site].prompt;

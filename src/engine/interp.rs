@@ -394,7 +394,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 let cost = self.m.cost_since(self.get(*before));
                 let (key, value) = (self.key(asked), self.int(*value));
                 if let Some(kept) = self.m.program.queries[*query].kept {
-                    self.m.remember(kept, key, (value, cost));
+                    self.m.remember(kept, key, value, cost);
                 }
             }
             Inst::AddOption { values, .. } => return self.add_option(values),

@@ -33,7 +33,8 @@ impl GameSnapshot {
     #[must_use]
     pub fn hover_ruling(
         &self,
-        (path, text): (&str, &str),
+        path: &str,
+        text: &str,
         at: u32,
         game: Option<&RuledGame>,
     ) -> Option<RulingHover> {

@@ -43,7 +43,7 @@ fn of_ruling(server: &LanguageServer, place: &TextDocumentPositionParams) -> Opt
         Some(playable) => (&playable.checked.snapshot, Some(&*playable.game)),
         None => (&asked.checked.snapshot, None),
     };
-    let told = snapshot.hover_ruling((path, text), asked.at, game)?;
+    let told = snapshot.hover_ruling(path, text, asked.at, game)?;
     let file = asked.read.sources.find(path)?;
     let span = Span::new(file, offset(told.bytes.start), offset(told.bytes.end));
     let range = server.converter(&asked.read.sources).range(span);

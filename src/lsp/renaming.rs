@@ -89,10 +89,7 @@ pub(super) fn rename(
     }
     if matches!(symbol, Symbol::Row(..)) {
         changes.extend(ruling_files::outcomes_with(
-            server,
-            checked,
-            symbol,
-            (old, new),
+            server, checked, symbol, old, new,
         ));
     }
     Ok(Some(WorkspaceEdit {

@@ -158,7 +158,8 @@ pub(super) fn outcomes_with(
     server: &LanguageServer,
     checked: &CheckedGame,
     row: Symbol,
-    (old, new): (&str, &str),
+    old: &str,
+    new: &str,
 ) -> Vec<(Uri, Vec<TextEdit>)> {
     let uses = checked.uses_in_rulings(|_| true).into_iter();
     let naming = uses.filter(|one| one.used.symbol == row);

@@ -66,7 +66,7 @@ pub(super) fn follow(server: &mut LanguageServer, folder: &str, revision: u64, n
         }
         RunNews::Compiled { is_playable } => !is_playable,
         RunNews::Ruled { left, all, .. } => {
-            show(server, folder, (*left, *all));
+            show(server, folder, *left, *all);
             *left == 0
         }
         RunNews::Stopped => {
@@ -179,7 +179,7 @@ pub(super) fn cancelled_by_people(
 }
 
 /// Notes how far the run of a game is, and shows it.
-fn show(server: &mut LanguageServer, folder: &str, (left, all): (usize, usize)) {
+fn show(server: &mut LanguageServer, folder: &str, left: usize, all: usize) {
     let runs = &mut server.runs;
     if !runs.going_on.contains_key(folder) {
         runs.number += 1;

@@ -29,7 +29,7 @@ impl DryRun {
         routine: RoutineId,
         you: Option<PlayerId>,
     ) -> Result<DryRun, PlayError> {
-        DryRun::begin_with(game, program, (routine, &[]), you)
+        DryRun::begin_with(game, program, routine, &[], you)
     }
 
     /// As `begin`, with the first slots of the routine after `you`.
@@ -39,7 +39,8 @@ impl DryRun {
     pub fn begin_with(
         game: &Match,
         program: Arc<Program>,
-        (routine, slots): (RoutineId, &[i32]),
+        routine: RoutineId,
+        slots: &[i32],
         you: Option<PlayerId>,
     ) -> Result<DryRun, PlayError> {
         let mut state = game.state().clone();

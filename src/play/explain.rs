@@ -143,7 +143,7 @@ fn explain(
     let program = std::sync::Arc::clone(&game.program);
     let id = find(&program, action)?;
     let rules = &program.actions[id];
-    let arguments = read_arguments(game, id, args, (player, reader))?;
+    let arguments = read_arguments(game, id, args, player, reader)?;
     let values: Vec<i32> = arguments.iter().map(|one| one.value).collect();
     let offered =
         matches!(&program.sites[site].ask, Ask::Offer { actions, .. } if actions.contains(&id));
@@ -252,7 +252,8 @@ fn read_arguments(
     game: &Match,
     id: ActionId,
     args: &[String],
-    (player, reader): (PlayerId, For),
+    player: PlayerId,
+    reader: For,
 ) -> Result<Vec<KnownArgument>, PlayError> {
     let action = &game.program.actions[id];
     let takes = action.params.len();
@@ -282,7 +283,7 @@ fn read_arguments(
             value,
             is_as_offered: false,
         });
-        let argument = known.or_else(|| offered_as(game, id, player, (&arguments, word)));
+        let argument = known.or_else(|| offered_as(game, id, player, &arguments, word));
         arguments.push(argument.ok_or_else(|| {
             let candidates = words.candidates(ty);
             let nearest = nearest(word, candidates.iter().map(String::as_str)).map(str::to_owned);
@@ -302,7 +303,8 @@ fn offered_as(
     game: &Match,
     id: ActionId,
     player: PlayerId,
-    (before, word): (&[KnownArgument], &str),
+    before: &[KnownArgument],
+    word: &str,
 ) -> Option<KnownArgument> {
     let words = ValueFormat::to(&game.program, &game.state, player);
     let (_, ty) = game.program.actions[id].params.get(before.len())?;

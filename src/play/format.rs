@@ -428,18 +428,15 @@ pub fn place_phrase(words: &ValueFormat<'_>, place: SpotId) -> String {
     }
     let (declared, holder) = words.program.layout.place_of[place];
     let declared = &words.program.layout.places[declared];
-    with_holder(
-        words,
-        &words.name(&declared.name),
-        (declared.holder, holder),
-    )
+    with_holder(words, &words.name(&declared.name), declared.holder, holder)
 }
 
 /// A name of a place or variable with who has it: `hand of P0`.
 pub(super) fn with_holder(
     words: &ValueFormat<'_>,
     name: &str,
-    (sort, holder): (Holder, u32),
+    sort: Holder,
+    holder: u32,
 ) -> String {
     let holder = match sort {
         Holder::Table => return name.to_owned(),

@@ -38,7 +38,7 @@ pub fn known_slots(
         at,
         is_own: you == Some(player.value()),
     };
-    let params = known_params(program, state, frame, (player, &reader));
+    let params = known_params(program, state, frame, player, &reader);
     let mut known: BTreeSet<u16> = (0..routine.slots.max(1)).collect();
     known.retain(|slot| *slot == 0 || *slot > routine.params || params.contains(slot));
     // The greatest set in which every value follows from known ones.
@@ -58,7 +58,8 @@ fn known_params(
     program: &Program,
     state: &State,
     frame: usize,
-    (player, reader): (PlayerId, &FrameReader<'_>),
+    player: PlayerId,
+    reader: &FrameReader<'_>,
 ) -> BTreeSet<u16> {
     let all = 1..=program.routines[reader.at.routine].params;
     let is_action = |routine| program.actions.iter().any(|action| action.body == routine);

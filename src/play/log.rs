@@ -47,7 +47,7 @@ pub fn line(
     reader: LogReader<'_>,
 ) -> Option<String> {
     let sight = reader.viewer.map_or(Sight::All, Sight::Player);
-    line_for(program, state, event, (sight, reader))
+    line_for(program, state, event, sight, reader)
 }
 
 /// The line of an event for somebody who is told what all players are told.
@@ -62,14 +62,15 @@ pub fn common_line(
         vocabulary: Some(vocabulary),
         ..LogReader::default()
     };
-    line_for(program, state, event, (Sight::Common, reader))
+    line_for(program, state, event, Sight::Common, reader)
 }
 
 fn line_for(
     program: &Program,
     state: &State,
     event: &Event,
-    (sight, reader): (Sight, LogReader<'_>),
+    sight: Sight,
+    reader: LogReader<'_>,
 ) -> Option<String> {
     let told = |who: PlayerSet| match sight {
         Sight::All => true,
@@ -247,5 +248,5 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: Address) -> Option<Stri
         None => String::new(),
     };
     let name = format!("{}{index}", words.variable(var));
-    Some(with_holder(words, &name, (var.holder, holder)))
+    Some(with_holder(words, &name, var.holder, holder))
 }

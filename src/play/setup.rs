@@ -194,7 +194,7 @@ impl<'a> PositionReader<'a> {
                     }
                 }
                 _ => {
-                    return Err(self.elsewhere((Holder::Table, ""), name, "part", || {
+                    return Err(self.elsewhere(Holder::Table, "", name, "part", || {
                         unknown("", "part", name, KEYS)
                     }));
                 }
@@ -241,7 +241,7 @@ impl<'a> PositionReader<'a> {
                 "boards" => self.boards(part, Some(player), &path)?,
                 _ => {
                     let parts = ["vars", "tracks", "places", "layouts", "boards"];
-                    return Err(self.elsewhere((Holder::Player, &path), name, "part", || {
+                    return Err(self.elsewhere(Holder::Player, &path, name, "part", || {
                         unknown(&path, "part", name, parts)
                     }));
                 }
@@ -264,17 +264,17 @@ impl<'a> PositionReader<'a> {
             let Some((board, _)) = boards.clone().find(|(_, board)| board.name == *name) else {
                 let known = boards.map(|(_, board)| board.name.as_str());
                 let holder = player.map_or(Holder::Table, |_| Holder::Player);
-                return Err(self.elsewhere((holder, &path), name, "board", || {
+                return Err(self.elsewhere(holder, &path, name, "board", || {
                     unknown(&path, "board", name, known)
                 }));
             };
             let copy = player.map_or(0, PlayerId::number);
             let mut named = Vec::new();
             for (id, part, path) in members(spaces, &path, "space")? {
-                if self.joined((board, player), &id, part, &path)? {
+                if self.joined(board, player, &id, part, &path)? {
                     continue;
                 }
-                let space = self.space_named((board, copy), &id, part, &path)?;
+                let space = self.space_named(board, copy, &id, part, &path)?;
                 named_once(&mut named, space, &path, || format!("the space `{id}`"))?;
                 self.space(board, space, part, &path)?;
             }
@@ -285,7 +285,8 @@ impl<'a> PositionReader<'a> {
     /// Finds the space that a part of a board is about: by its key, or by its own `space`.
     fn space_named(
         &self,
-        (board, copy): (BoardId, u32),
+        board: BoardId,
+        copy: u32,
         id: &str,
         part: &Value,
         path: &str,

@@ -108,7 +108,7 @@ impl SheetGame<'_> {
         for (row, count) in counts {
             if let Some(found) = kind.rows.get(widened(row)) {
                 let content = CardContent::new(self, &look, id, row);
-                self.add(&mut group, &look, &content, (row_id(found), count));
+                self.add(&mut group, &look, &content, row_id(found), count);
             }
         }
         Some(group)
@@ -123,7 +123,7 @@ impl SheetGame<'_> {
         let content = CardContent::token(self, &look, id);
         let mut group = self.empty_group(&look);
         group.has_layout = self.game().look.card(id, 0).is_some();
-        self.add(&mut group, &look, &content, (&kind.name, count));
+        self.add(&mut group, &look, &content, &kind.name, count);
         Some(group)
     }
 
@@ -133,7 +133,8 @@ impl SheetGame<'_> {
         group: &mut ComponentGroup,
         look: &CardLook,
         content: &CardContent,
-        (id, count): (&str, u32),
+        id: &str,
+        count: u32,
     ) {
         let (front, cut) = card::front(self, look, content);
         let found = cut.into_iter().map(|part| {

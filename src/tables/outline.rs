@@ -81,7 +81,7 @@ pub(super) fn outline(text: &str, part: Range<usize>, column: usize) -> BlockOut
                 last.range.end = line.begin;
                 let is_below = line.column > column && line.column > last.column;
                 // Most lines stand below a key without a value, to which they belong.
-                !(is_below && is_bare || belongs_to(text, last, line, (column, is_list)))
+                !(is_below && is_bare || belongs_to(text, last, line, column, is_list))
             }
         };
         if opens {
@@ -166,7 +166,8 @@ fn belongs_to(
     text: &str,
     piece: &BlockPart,
     line: &WrittenLine<'_>,
-    (column, is_list): (usize, bool),
+    column: usize,
+    is_list: bool,
 ) -> bool {
     let above = &text[piece.start..piece.range.end];
     if line.column > column && line.column > piece.column {

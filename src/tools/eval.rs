@@ -136,7 +136,7 @@ pub fn answer(
         AskedSort::Members(routine, of) => {
             let attempt = {
                 let you = you.or(Some(PlayerId::new(0)));
-                DryRun::begin_with(game, program, (*routine, &bound[1..]), you).map_err(play)?
+                DryRun::begin_with(game, program, *routine, &bound[1..], you).map_err(play)?
             };
             let words = ValueFormat::of(attempt.now().program(), attempt.now().state());
             let members = attempt.listed().iter();
@@ -146,7 +146,7 @@ pub fn answer(
         }
         AskedSort::Effect(routine) => {
             let mut attempt =
-                DryRun::begin_with(game, program, (*routine, &bound[1..]), you).map_err(play)?;
+                DryRun::begin_with(game, program, *routine, &bound[1..], you).map_err(play)?;
             for answer in asking.answers {
                 if attempt.now().state().pending.is_none() {
                     return Err(Box::new(EvalError::Spare(answer.clone())));

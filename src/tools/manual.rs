@@ -142,8 +142,8 @@ impl Manual {
         let items = || files.rules.iter().flat_map(|file| &file.items);
         let mut entries: Vec<ManualEntry> =
             items().map(|item| entry(item, &lexicon, names)).collect();
-        rows::fill(&mut entries, files, (names, &lexicon), sources);
-        layouts::fill(&mut entries, files, (names, &lexicon));
+        rows::fill(&mut entries, files, names, &lexicon, sources);
+        layouts::fill(&mut entries, files, names, &lexicon);
         rows::link(&mut entries, &rulings);
         for entry in &mut entries {
             entry.rulings = naming(&rulings, &entry.name);

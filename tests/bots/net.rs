@@ -52,7 +52,8 @@ impl Evaluator for Arbitrary {
 
 /// Searches a decision by worlds of the seat that is asked.
 fn searched(
-    (lens, evaluator): (&Arc<Lens>, &dyn Evaluator),
+    lens: &Arc<Lens>,
+    evaluator: &dyn Evaluator,
     worlds: Vec<LeanGame>,
     settings: Settings,
 ) -> NetSearch {
@@ -102,7 +103,8 @@ fn who_knows_nothing_tries_all_options_equally_often() {
     let root = LeanGame::from_match(&game).unwrap();
     // Nobody can win within three answers, so every gain is one half.
     let advice = searched(
-        (&lens, &Uniform(Arc::clone(&lens))),
+        &lens,
+        &Uniform(Arc::clone(&lens)),
         vec![root],
         settings(49, 1),
     )
@@ -121,7 +123,7 @@ fn a_win_is_found_and_proved_with_any_number_of_waiting_positions() {
     for waiting in [1, 2, 8, 64] {
         let root = LeanGame::from_match(&game).unwrap();
         let evaluator = Uniform(Arc::clone(&lens));
-        let advice = searched((&lens, &evaluator), vec![root], settings(200, waiting)).advice();
+        let advice = searched(&lens, &evaluator, vec![root], settings(200, waiting)).advice();
         assert!(advice.playouts < 40, "{waiting} wait: {advice:?}");
         let all: u64 = visits(&advice).iter().sum();
         assert_eq!(all, advice.playouts, "{waiting} wait");
@@ -141,7 +143,8 @@ fn a_whole_game_is_proved() {
         let game = after_options(&program, options);
         let root = LeanGame::from_match(&game).unwrap();
         let search = searched(
-            (&lens, &Uniform(Arc::clone(&lens))),
+            &lens,
+            &Uniform(Arc::clone(&lens)),
             vec![root],
             settings(1_000_000, 4),
         );
@@ -158,7 +161,7 @@ fn a_search_goes_on_from_the_one_before() {
     let lens = Arc::new(Lens::new(Arc::clone(&program)));
     let evaluator = Arbitrary(Arc::clone(&lens));
     let root = |options: &[usize]| LeanGame::from_match(&after_options(&program, options)).unwrap();
-    let first = searched((&lens, &evaluator), vec![root(&[])], settings(400, 1));
+    let first = searched(&lens, &evaluator, vec![root(&[])], settings(400, 1));
     let below = first.advice().thoughts[3].playouts;
     let fresh = |options: &[usize]| {
         let root = root(options);
@@ -262,7 +265,8 @@ fn rows_hold_what_the_seat_knows() {
         let row = |game: &Match| {
             let root = LeanGame::from_match(game).unwrap();
             let search = searched(
-                (&lens, &Uniform(Arc::clone(&lens))),
+                &lens,
+                &Uniform(Arc::clone(&lens)),
                 vec![root],
                 settings(1, 1),
             );

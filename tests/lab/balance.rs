@@ -30,7 +30,7 @@ const GAMES: u64 = 10_000;
 
 /// A changed game with other seeds: the row is always accused first, and stands first among all. The suite plays one run of so
 /// many deals; the long version plays `times()` runs of as many games as `ludex balance` does, with two, three and four players.
-fn named_first(text: &GameText, (players, deals): (u8, u64), named: (&str, &str)) {
+fn named_first(text: &GameText, players: u8, deals: u64, named: (&str, &str)) {
     let tables: Vec<(u8, u64)> = match times() {
         1 => vec![(players, deals)],
         _ => [2, 3, 4]
@@ -58,14 +58,14 @@ fn named_first(text: &GameText, (players, deals): (u8, u64), named: (&str, &str)
 
 #[test]
 fn a_card_too_strong_is_named_first() {
-    named_first(&strong_card(), (2, 1000), ("cat_m1", "too strong"));
+    named_first(&strong_card(), 2, 1000, ("cat_m1", "too strong"));
 }
 
 /// As heavy as there are, nine tears in the hand and nine when it is loaded.
 #[test]
 fn a_worthless_card_is_named_first() {
     let text = planted("weight: 10, tears: 9, on_load: \"gain 9 penalty\"");
-    named_first(&text, (2, 3000), ("cat_m1", "too weak"));
+    named_first(&text, 2, 3000, ("cat_m1", "too weak"));
 }
 
 const TILE: &str = "\
@@ -82,12 +82,12 @@ fn tile(points: &str) -> GameText {
 
 #[test]
 fn a_tile_too_strong_is_named_first() {
-    named_first(&tile("60"), (4, 1000), ("A003", "too strong"));
+    named_first(&tile("60"), 4, 1000, ("A003", "too strong"));
 }
 
 #[test]
 fn a_tile_too_weak_is_named_first() {
-    named_first(&tile("-60"), (4, 1000), ("A003", "too weak"));
+    named_first(&tile("-60"), 4, 1000, ("A003", "too weak"));
 }
 
 /// A tile with an arrow at each side finds no place: it does nothing, as many tiles do in random hands, so it does not stand

@@ -153,7 +153,7 @@ fn slips_in_a_game_are_told_as_on_the_command_line_and_mended_by_a_word() {
             .filter(|line| !line.is_empty() && !line.starts_with('#'));
         for slip in slips {
             count += 1;
-            wrong.extend(slip_once(&mut client, (&game, &name), &texts, slip));
+            wrong.extend(slip_once(&mut client, &game, &name, &texts, slip));
         }
         assert_eq!(client.leave(), 0);
     }
@@ -164,7 +164,8 @@ fn slips_in_a_game_are_told_as_on_the_command_line_and_mended_by_a_word() {
 /// Makes a slip and takes it back; what is wrong with the answer.
 fn slip_once(
     client: &mut Client,
-    (game, name): (&Path, &str),
+    game: &Path,
+    name: &str,
     texts: &[(String, String)],
     slip: &str,
 ) -> Vec<String> {

@@ -106,17 +106,13 @@ fn hold_game(folder: &Path, failures: &mut String) -> usize {
     }
     let prepared = Prepared::new(&game, &readable);
     for (nth, ruling) in readable.iter().enumerate() {
-        failures.push_str(&hold_ruling(&prepared, (nth, ruling), &sources));
+        failures.push_str(&hold_ruling(&prepared, nth, ruling, &sources));
     }
     files.len()
 }
 
 /// Plays a ruling; what is wrong with it.
-fn hold_ruling(
-    prepared: &Prepared<'_>,
-    (nth, ruling): (usize, &Ruling),
-    sources: &Sources,
-) -> String {
+fn hold_ruling(prepared: &Prepared<'_>, nth: usize, ruling: &Ruling, sources: &Sources) -> String {
     let answer = rulings::run_seen(prepared, (nth, ruling), sources, None, &mut |_| {});
     if matches!(
         answer.verdict,

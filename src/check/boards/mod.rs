@@ -88,7 +88,8 @@ impl Checker<'_> {
             "graph" => Some(BoardShape::Graph),
             word => {
                 self.unknown_word(
-                    ("form of a board", Position::Board),
+                    "form of a board",
+                    Position::Board,
                     word,
                     name.span,
                     &["ring", "row", "grid", "hex", "graph"],

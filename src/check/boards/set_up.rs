@@ -27,7 +27,7 @@ impl Checker<'_> {
         for board in &game.boards {
             found.extend(board.size.as_ref().and_then(|size| {
                 let help = "name options, seats or the number of players".to_owned();
-                asked_once(game, board, ("size", size), help)
+                asked_once(game, board, "size", size, help)
             }));
             found.extend(board.layout.as_ref().and_then(|layout| {
                 let name = &board.name;
@@ -35,7 +35,7 @@ impl Checker<'_> {
                     "name options, seats or the number of players; or let it be none until play knows it, and write \
                      `lay_out {name}` then"
                 );
-                asked_once(game, board, ("layout", layout), help).filter(|_| !board.waits)
+                asked_once(game, board, "layout", layout, help).filter(|_| !board.waits)
             }));
         }
         found.extend(laid_out(game));
@@ -47,7 +47,8 @@ impl Checker<'_> {
 fn asked_once(
     game: &Game,
     board: &Board,
-    (what, e): (&str, &Expr),
+    what: &str,
+    e: &Expr,
     help: String,
 ) -> Option<Diagnostic> {
     let span = of_play(game, e, &mut BTreeSet::new())?;

@@ -289,7 +289,7 @@ impl Checker<'_> {
             .query_sorts
             .get(&query)
             .and_then(|sorts| sorts.gives);
-        self.of_sort_alone(&scope, (&tree.value, &value), gives);
+        self.of_sort_alone(&scope, &tree.value, &value, gives);
         self.explain_names(since, &tree.query, &args);
         let (source, slots) = (owner.row, scope.size());
         self.env.game.modifiers.push(game::Modifier {

@@ -120,7 +120,7 @@ impl Checker<'_> {
             "set" => Some(Order::Set),
             "slot" => Some(Order::Slot),
             word => {
-                self.unknown_word(("sort of place", Position::Order), word, name.span, &words);
+                self.unknown_word("sort of place", Position::Order, word, name.span, &words);
                 None
             }
         }
@@ -129,7 +129,8 @@ impl Checker<'_> {
     /// Refuses a word that is not one of a few.
     pub(crate) fn unknown_word(
         &mut self,
-        (what, position): (&str, Position),
+        what: &str,
+        position: Position,
         word: &str,
         span: Span,
         words: &[&str],
@@ -189,7 +190,8 @@ impl Checker<'_> {
             "face" => self.seen_by_face(written, holds),
             word => {
                 self.unknown_word(
-                    ("way to be seen", Position::Viewer),
+                    "way to be seen",
+                    Position::Viewer,
                     word,
                     written.by.span,
                     &["all", "owner", "others", "nobody", "face"],

@@ -85,7 +85,7 @@ impl Checker<'_> {
             self.know_params(&mut scope, names, self.env.query_sorts.get(&id));
             let body = self.expr(&mut scope, &tree.body, Some(&ty));
             let gives = self.env.query_sorts.get(&id).and_then(|sorts| sorts.gives);
-            self.of_sort_alone(&scope, (&tree.body, &body), gives);
+            self.of_sort_alone(&scope, &tree.body, &body, gives);
             let query = &mut self.env.game.queries[id.index()];
             (query.body, query.slots) = (body, scope.size());
         }

@@ -197,7 +197,8 @@ impl Checker<'_> {
         &mut self,
         kind: KindId,
         sort: Option<SortId>,
-        (key, span): (&str, Span),
+        key: &str,
+        span: Span,
     ) -> bool {
         let Some(owner) = self.sort_with(kind, key) else {
             return false;

@@ -206,7 +206,7 @@ impl Checker<'_> {
         }
         let default = self.expr(&mut scope, written, Some(&ty));
         let sort = self.env.var_sorts.get(&id).copied();
-        self.of_sort_alone(&scope, (written, &default), sort);
+        self.of_sort_alone(&scope, written, &default, sort);
         if let Some(value) = frames::as_constant(&default)
             && *ty.required() == Type::Int
             && value != NONE

@@ -124,7 +124,7 @@ impl Checker<'_> {
                 values: vec![None; kind.value_slots.len()],
             });
         }
-        self.derived_values(kind, &mut scope, (&made, members));
+        self.derived_values(kind, &mut scope, &made, members);
         Some(made)
     }
 
@@ -225,7 +225,8 @@ impl Checker<'_> {
         &mut self,
         kind: &KindDecl<'_>,
         scope: &mut Scope,
-        (rows, members): (&[WrittenRow<'_>], BoundMembers),
+        rows: &[WrittenRow<'_>],
+        members: BoundMembers,
     ) {
         let Some(first) = rows.first() else { return };
         self.unknown_attributes(kind, first);
@@ -240,7 +241,7 @@ impl Checker<'_> {
             let cell = first.node.get(&attribute.name.text);
             let sorts = self.sorts_of_attribute(kind.id, &attribute.name.text);
             let sort = sorts.and_then(|sorts| sorts.gives);
-            columns.push(self.derived_cell(scope, cell, (ty, sort, *bounds)));
+            columns.push(self.derived_cell(scope, cell, ty, sort, *bounds));
         }
         let mut values = Vec::new();
         for (_, frame) in &members {
@@ -260,7 +261,9 @@ impl Checker<'_> {
         &mut self,
         scope: &mut Scope,
         cell: Option<&Node>,
-        (ty, sort, bounds): (&Type, Option<SortId>, (i32, i32)),
+        ty: &Type,
+        sort: Option<SortId>,
+        bounds: (i32, i32),
     ) -> Cell {
         let Some(node) = cell else {
             return Cell::Same(None);
@@ -277,7 +280,7 @@ impl Checker<'_> {
         };
         let depth = scope.depth();
         let asked = self.expr(scope, &tree, Some(ty));
-        self.of_sort_alone(scope, (&tree, &asked), sort);
+        self.of_sort_alone(scope, &tree, &asked, sort);
         scope.cut(depth);
         Cell::Asked(asked)
     }

@@ -231,7 +231,7 @@ impl Checker<'_> {
                 let node = row.node.get(&attribute.name.text).filter(|_| own)?;
                 // A wrong value counts as given, so that it is not reported as missing too.
                 let value = self.cell(node, ty, *bounds);
-                self.cell_of_sort(kind.id, &attribute.name, (node, value.as_ref()));
+                self.cell_of_sort(kind.id, &attribute.name, node, value.as_ref());
                 value.or_else(|| Some(self.nothing(ty)))
             })
             .collect()
@@ -242,7 +242,8 @@ impl Checker<'_> {
         &mut self,
         kind: KindId,
         attribute: &ast::Name,
-        (node, value): (&Node, Option<&Value>),
+        node: &Node,
+        value: Option<&Value>,
     ) {
         let sorts = self.sorts_of_attribute(kind, &attribute.text);
         let (Some(sort), Some(Value::Scalar(row))) = (sorts.and_then(|sorts| sorts.gives), value)
@@ -329,7 +330,7 @@ impl Checker<'_> {
             if self.is_key_of_rows(kind, row.sort, &entry.key) {
                 continue;
             }
-            if self.of_another_sort(kind.id, row.sort, (&entry.key, entry.key_span)) {
+            if self.of_another_sort(kind.id, row.sort, &entry.key, entry.key_span) {
                 continue;
             }
             let name = match row.sort {
@@ -381,7 +382,7 @@ impl Checker<'_> {
             if let (Some(Preset::Expr(e)), Some(tree)) = (&default, &attribute.default) {
                 let sorts = self.sorts_of_attribute(kind.id, name);
                 let gives = sorts.and_then(|sorts| sorts.gives);
-                self.of_sort_alone(&scope, (tree, e), gives);
+                self.of_sort_alone(&scope, tree, e, gives);
             }
             for (row, written) in values.iter_mut().zip(rows) {
                 let node = written.node;
@@ -393,7 +394,7 @@ impl Checker<'_> {
                     None => self.left_out(kind, attribute, &types[column], node),
                 };
             }
-            self.of_strangers(&mut values, (column, &types[column]), sort, rows);
+            self.of_strangers(&mut values, column, &types[column], sort, rows);
             let symbol = Symbol::KindMember(kind.id, MemberDecl::Attribute(column));
             scope.bind(name, types[column].clone(), Some(symbol));
         }
@@ -414,7 +415,8 @@ impl Checker<'_> {
     fn of_strangers(
         &self,
         values: &mut ColumnValues,
-        (column, ty): (usize, &Type),
+        column: usize,
+        ty: &Type,
         sort: Option<SortId>,
         rows: &[WrittenRow<'_>],
     ) {

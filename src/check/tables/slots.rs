@@ -108,7 +108,8 @@ impl Checker<'_> {
         let id = self.new_routine(&name, RoutineKind::Slot, fragment.full_span());
         let sort = self.sort_of_row(kind.id, row);
         let mut scope = self.slot_scope(
-            (kind.id, sort),
+            kind.id,
+            sort,
             Where::Effect,
             kind.effect_slots[slot],
             &params,
@@ -191,7 +192,8 @@ impl Checker<'_> {
         let decl = &self.env.game.kind(kind.id).value_slots[slot];
         let (params, ty) = (decl.params.clone(), decl.ty.clone());
         let mut scope = self.slot_scope(
-            (kind.id, sort),
+            kind.id,
+            sort,
             Where::Question,
             kind.value_slots[slot],
             &params,
@@ -202,7 +204,7 @@ impl Checker<'_> {
         let body = self.expr(&mut scope, written, Some(&ty));
         let sorts = self.sorts_of_attribute(kind.id, &attribute.text);
         let gives = sorts.and_then(|sorts| sorts.gives);
-        self.of_sort_alone(&scope, (written, &body), gives);
+        self.of_sort_alone(&scope, written, &body, gives);
         let span = written.span;
         self.env.game.value_texts.push(Query {
             name,
@@ -281,7 +283,8 @@ impl Checker<'_> {
     /// `you`, `this`, a piece of the sort, then the parameters.
     fn slot_scope(
         &self,
-        (kind, sort): (KindId, Option<SortId>),
+        kind: KindId,
+        sort: Option<SortId>,
         place: Where,
         slot: &ast::Attribute,
         params: &[(String, Type)],

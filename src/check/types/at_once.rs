@@ -40,7 +40,8 @@ impl Checker<'_> {
     pub(super) fn at_once(
         &mut self,
         scope: &mut Scope,
-        (binder, body): (&ast::Binder, &ast::Block),
+        binder: &ast::Binder,
+        body: &ast::Block,
         span: Span,
     ) -> (MomentId, Binder, Block) {
         self.forget_round(scope, body);

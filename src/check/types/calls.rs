@@ -118,7 +118,7 @@ impl Checker<'_> {
             Some((values, bound)) => {
                 let trees: Vec<&ast::Expr> = args.iter().collect();
                 let sorts = self.env.query_sorts.get(&id).cloned();
-                self.check_sorts(scope, (&trees, &values), sorts);
+                self.check_sorts(scope, &trees, &values, sorts);
                 let bounds = self.env.query_bounds.get(&id).cloned().unwrap_or_default();
                 self.check_bounds(&name, &values, &bounds);
                 let args = values;
@@ -284,7 +284,7 @@ impl Checker<'_> {
             self.each_alone(scope, args);
             return wrong(span);
         }
-        if self.is_strangers(scope, (base, &of), name) {
+        if self.is_strangers(scope, base, &of, name) {
             self.each_alone(scope, args);
             return wrong(span);
         }
@@ -301,7 +301,7 @@ impl Checker<'_> {
                     Some((values, _)) => {
                         let trees: Vec<&ast::Expr> = args.iter().collect();
                         let sorts = self.slot_sorts(&ty, name);
-                        self.check_sorts(scope, (&trees, &values), sorts);
+                        self.check_sorts(scope, &trees, &values, sorts);
                         self.slot_value(of, &ty, (slot, name), values, span)
                     }
                     None => wrong(span),

@@ -41,7 +41,7 @@ impl Checker<'_> {
         };
         let depth = scope.depth();
         let binders = self.binders(scope, &choose.binders);
-        let whole = self.whole(scope, choose, (&binders, depth));
+        let whole = self.whole(scope, choose, &binders, depth);
         let body = choose.body.as_ref().map(|body| self.block(scope, body));
         if body.is_some() {
             scope.cut(depth);
@@ -69,7 +69,7 @@ impl Checker<'_> {
         let quantity = self.quantity(scope, &choose.quantity);
         let depth = scope.depth();
         let binders = self.binders(scope, &choose.binders);
-        let whole = self.whole(scope, choose, (&binders, depth));
+        let whole = self.whole(scope, choose, &binders, depth);
         scope.cut(depth);
         let (Some(binder), Some(whole)) = (binders.into_iter().next(), whole) else {
             return wrong(span);
@@ -89,7 +89,8 @@ impl Checker<'_> {
         &mut self,
         scope: &mut Scope,
         choose: &ast::Choose,
-        (binders, depth): (&[Binder], (usize, usize)),
+        binders: &[Binder],
+        depth: (usize, usize),
     ) -> Option<Whole> {
         let cond = choose.whole.as_ref()?;
         let names = scope.locals.split_off(depth.0);

@@ -275,7 +275,7 @@ impl Checker<'_> {
         };
         let values = self.values_of(scope, &form, &args, &params);
         let sorts = self.env.effect_sorts.get(&id).cloned();
-        self.check_sorts(scope, (&args, &values), sorts);
+        self.check_sorts(scope, &args, &values, sorts);
         let bounds = self.env.effect_bounds.get(&id).cloned().unwrap_or_default();
         self.check_bounds(form.name, &values, &bounds);
         Some(StmtKind::Call(id, values))
@@ -319,7 +319,7 @@ impl Checker<'_> {
     ) -> Option<StmtKind> {
         let of = self.infer(scope, base, None);
         let ty = of.ty.required().clone();
-        if self.is_strangers(scope, (base, &of), name) {
+        if self.is_strangers(scope, base, &of, name) {
             self.arguments_alone(scope, called);
             return None;
         }
@@ -353,7 +353,7 @@ impl Checker<'_> {
         let trees = self.arranged(scope, &form, called)?;
         let args = self.values_of(scope, &form, &trees, &params);
         let sorts = self.slot_sorts(&ty, name);
-        self.check_sorts(scope, (&trees, &args), sorts);
+        self.check_sorts(scope, &trees, &args, sorts);
         Some(StmtKind::CallSlot {
             kind: *kind,
             slot,

@@ -84,7 +84,7 @@ impl Checker<'_> {
             ast::ExprKind::Set(items) => self.set(scope, items, hint, span),
             ast::ExprKind::Range(low, high) => self.numbers(scope, low, high, span),
             ast::ExprKind::Unary(op, of) => self.unary(scope, *op, of, span),
-            ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, (left, right), span),
+            ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, left, right, span),
             ast::ExprKind::Let(name, value) => self.let_is(scope, name, value, span),
             ast::ExprKind::If(cond, yes, no) => self.either(scope, cond, [yes, no], hint, span),
             ast::ExprKind::Possible(choose) => self.possible_set(scope, choose, span),
@@ -231,7 +231,8 @@ impl Checker<'_> {
         &mut self,
         scope: &mut Scope,
         op: ast::BinaryOp,
-        (left, right): (&ast::Expr, &ast::Expr),
+        left: &ast::Expr,
+        right: &ast::Expr,
         span: Span,
     ) -> Expr {
         use ast::BinaryOp as Op;
@@ -240,11 +241,11 @@ impl Checker<'_> {
             Op::And | Op::Or => self.both(scope, op == Op::And, left, right, span),
             Op::Equal => self.equal(scope, left, right, span),
             Op::NotEqual => not(self.equal(scope, left, right, span)),
-            Op::Less => self.less(scope, (left, right), span, ExprKind::Less),
-            Op::LessEqual => self.less(scope, (left, right), span, ExprKind::LessEqual),
-            Op::Greater => self.less(scope, (left, right), span, |a, b| ExprKind::Less(b, a)),
+            Op::Less => self.less(scope, left, right, span, ExprKind::Less),
+            Op::LessEqual => self.less(scope, left, right, span, ExprKind::LessEqual),
+            Op::Greater => self.less(scope, left, right, span, |a, b| ExprKind::Less(b, a)),
             Op::GreaterEqual => {
-                self.less(scope, (left, right), span, |a, b| ExprKind::LessEqual(b, a))
+                self.less(scope, left, right, span, |a, b| ExprKind::LessEqual(b, a))
             }
             Op::In => self.is_member(scope, left, right, span),
             Op::NotIn => not(self.is_member(scope, left, right, span)),
@@ -374,7 +375,8 @@ impl Checker<'_> {
     fn less(
         &mut self,
         scope: &mut Scope,
-        (left, right): (&ast::Expr, &ast::Expr),
+        left: &ast::Expr,
+        right: &ast::Expr,
         span: Span,
         make: fn(Expr, Expr) -> ExprKind,
     ) -> Expr {

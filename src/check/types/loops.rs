@@ -16,7 +16,8 @@ impl Checker<'_> {
     pub(super) fn for_each(
         &mut self,
         scope: &mut Scope,
-        (binder, body): (&ast::Binder, &ast::Block),
+        binder: &ast::Binder,
+        body: &ast::Block,
         span: Span,
     ) -> (Binder, Block) {
         self.forget_round(scope, body);

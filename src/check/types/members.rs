@@ -52,7 +52,7 @@ impl Checker<'_> {
         match of.ty.required().clone() {
             Type::Wrong => wrong(span),
             Type::Player => self.of_player(scope, base, of, name, span),
-            Type::Piece(_) if self.is_strangers(scope, (base, &of), name) => wrong(span),
+            Type::Piece(_) if self.is_strangers(scope, base, &of, name) => wrong(span),
             Type::Piece(_) | Type::Row(_) | Type::Space(_) => {
                 self.of_thing(of, Some(base), name, span)
             }

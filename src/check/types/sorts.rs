@@ -118,7 +118,7 @@ impl Checker<'_> {
         (sorts.find_map(|known| known.sort)).or_else(|| self.sort_of_pieces(scope, of))
     }
 
-    fn is_of_sort(&self, scope: &Scope, (tree, of): (&ast::Expr, &Expr), sort: SortId) -> bool {
+    fn is_of_sort(&self, scope: &Scope, tree: &ast::Expr, of: &Expr, sort: SortId) -> bool {
         let is_none = matches!(*of.kind, ExprKind::Const(NONE));
         is_none || self.known_sort(scope, tree, of) == Some(sort)
     }
@@ -127,7 +127,8 @@ impl Checker<'_> {
     pub(super) fn is_strangers(
         &mut self,
         scope: &Scope,
-        (tree, of): (&ast::Expr, &Expr),
+        tree: &ast::Expr,
+        of: &Expr,
         name: &ast::Name,
     ) -> bool {
         let Type::Piece(kind) = of.ty.required() else {
@@ -136,7 +137,7 @@ impl Checker<'_> {
         let Some(sort) = self.sort_with(*kind, &name.text) else {
             return false;
         };
-        if self.is_of_sort(scope, (tree, of), sort) {
+        if self.is_of_sort(scope, tree, of, sort) {
             return false;
         }
         let kind = self.env.game.kind(*kind).name.clone();
@@ -166,12 +167,13 @@ impl Checker<'_> {
     pub(super) fn check_sorts(
         &mut self,
         scope: &Scope,
-        (trees, values): (&[&ast::Expr], &[Expr]),
+        trees: &[&ast::Expr],
+        values: &[Expr],
         sorts: Option<SignatureSorts>,
     ) {
         let sorts = sorts.unwrap_or_default().params;
         for ((tree, value), sort) in trees.iter().zip(values).zip(sorts) {
-            self.of_sort_alone(scope, (tree, value), sort);
+            self.of_sort_alone(scope, tree, value, sort);
         }
     }
 
@@ -179,13 +181,14 @@ impl Checker<'_> {
     pub(crate) fn of_sort_alone(
         &mut self,
         scope: &Scope,
-        (tree, value): (&ast::Expr, &Expr),
+        tree: &ast::Expr,
+        value: &Expr,
         wanted: Option<SortId>,
     ) {
         let Some(sort) = wanted.filter(|_| value.ty != Type::Wrong) else {
             return;
         };
-        if self.is_of_sort(scope, (tree, value), sort) {
+        if self.is_of_sort(scope, tree, value, sort) {
             return;
         }
         let found = self.known_sort(scope, tree, value);

@@ -67,11 +67,11 @@ impl Checker<'_> {
                 Some(self.if_stmt(scope, arms, otherwise.as_ref()))
             }
             ast::StmtKind::ForEach { binder, body } => {
-                let (binder, body) = self.for_each(scope, (binder, body), stmt.span);
+                let (binder, body) = self.for_each(scope, binder, body, stmt.span);
                 Some(StmtKind::ForEach(binder, body))
             }
             ast::StmtKind::AtOnce { binder, body } => {
-                let (moment, binder, body) = self.at_once(scope, (binder, body), stmt.span);
+                let (moment, binder, body) = self.at_once(scope, binder, body, stmt.span);
                 Some(StmtKind::AtOnce {
                     moment,
                     binder,

@@ -76,7 +76,7 @@ impl Checker<'_> {
         let value = self.value(scope, value, Some(&ty));
         if let AssignTarget::Var(target) = &written {
             let sort = self.env.var_sorts.get(&target.var).copied();
-            self.of_sort_alone(scope, (tree, &value), sort);
+            self.of_sort_alone(scope, tree, &value, sort);
         }
         let change = if op == ast::AssignOp::Subtract {
             negate(value)

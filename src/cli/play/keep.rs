@@ -138,7 +138,8 @@ pub(super) fn save(
 
 /// Writes the last answer with what came of it as a ruling.
 pub(super) fn ruling(
-    (found, game): (&FoundGame, &Ready),
+    found: &FoundGame,
+    game: &Ready,
     session: &Session,
     name: &str,
     asks: &[&str],

@@ -214,7 +214,7 @@ impl PageDrawer<'_> {
                 board,
                 copy,
                 spaces,
-            } => self.board(title, (*board, *copy), spaces, margin),
+            } => self.board(title, *board, *copy, spaces, margin),
         }
     }
 
@@ -346,7 +346,8 @@ impl PageDrawer<'_> {
     fn board(
         &self,
         title: Option<&str>,
-        (board, copy): (BoardId, u32),
+        board: BoardId,
+        copy: u32,
         spaces: &[Space],
         margin: usize,
     ) -> String {

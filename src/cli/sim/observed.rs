@@ -59,7 +59,7 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliE
     let pool = sim::pool(asked.threads)?;
     let seeds = sim::wanted(asked);
     let (began, bar) = (Instant::now(), sim::bar(seeds.count()));
-    let played = pool.install(|| play(&game.program, (&start, seats), &seeds, &|| bar.inc(1)));
+    let played = pool.install(|| play(&game.program, &start, seats, &seeds, &|| bar.inc(1)));
     bar.finish_and_clear();
     let (totals, usage) = match played {
         Ok(played) => played,
@@ -80,7 +80,7 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliE
         seeds,
         totals,
     };
-    sim::tell(asked, &game, (&run, Some(&used)))?;
+    sim::tell(asked, &game, &run, Some(&used))?;
     timing.tell();
     Ok(ExitOutcome::Fine)
 }
@@ -88,7 +88,8 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliE
 /// All games, or the first one that the rules broke.
 fn play(
     program: &Program,
-    (start, seats): (&Start, ObservedSeats<'_>),
+    start: &Start,
+    seats: ObservedSeats<'_>,
     seeds: &Seeds,
     tick: Tick<'_>,
 ) -> ObservedPart {
@@ -100,7 +101,7 @@ fn play(
         .map_init(
             // Each thread notes for itself, as counters that all share would slow all down.
             || Arc::new(apart(program)),
-            |program, chunk| play_chunk(program, (start, seats), chunk, tick),
+            |program, chunk| play_chunk(program, start, seats, chunk, tick),
         )
         .collect();
     let mut all = (Totals::new(start.players), Usage::default());
@@ -115,7 +116,8 @@ fn play(
 
 fn play_chunk(
     program: &Arc<Program>,
-    (start, seats): (&Start, ObservedSeats<'_>),
+    start: &Start,
+    seats: ObservedSeats<'_>,
     seeds: &Seeds,
     tick: Tick<'_>,
 ) -> ObservedPart {

@@ -385,7 +385,8 @@ impl Machine<'_> {
     pub(crate) fn next_ordered(
         &mut self,
         site: SiteId,
-        (cursor, order): (Cursor, PoolOrder),
+        cursor: Cursor,
+        order: PoolOrder,
         exit: Pc,
     ) {
         self.drop_left(cursor);
@@ -398,7 +399,7 @@ impl Machine<'_> {
         }
         match self.as_pool(cursor, |m| m.next_entry(site, order)) {
             Some(NextEntry::Drop(idle)) => drop(self.take_listed(cursor, idle)),
-            Some(NextEntry::Run(next)) => self.run_listed((cursor, order), next),
+            Some(NextEntry::Run(next)) => self.run_listed(cursor, order, next),
             Some(NextEntry::Ask(player)) => self.ask_for_entry(site, player),
             None => {}
         }
@@ -424,7 +425,7 @@ impl Machine<'_> {
         HookId::from_value(self.state.lists[listed.start])
     }
 
-    fn run_listed(&mut self, (cursor, order): (Cursor, PoolOrder), n: u32) {
+    fn run_listed(&mut self, cursor: Cursor, order: PoolOrder, n: u32) {
         let hook = self.take_listed(cursor, n);
         if order.replaces {
             self.drop_cursor(cursor);
@@ -450,7 +451,7 @@ impl Machine<'_> {
     /// Runs the text that was chosen of those that wait.
     pub(crate) fn run_chosen(&mut self, order: PoolOrder, n: u32) {
         match order.listed {
-            Some(cursor) => self.run_listed((cursor, order), n),
+            Some(cursor) => self.run_listed(cursor, order, n),
             None => self.run_entry(n),
         }
     }

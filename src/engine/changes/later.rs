@@ -49,8 +49,10 @@ impl Machine<'_> {
     /// these.
     pub(crate) fn put_off_bonus(
         &mut self,
-        (moment, under): (MomentId, i32),
-        (text, you): (RoutineId, i32),
+        moment: MomentId,
+        under: i32,
+        text: RoutineId,
+        you: i32,
         lost: Option<i32>,
     ) {
         let mut entry = [0; ENTRY];
@@ -90,7 +92,7 @@ impl Machine<'_> {
             return false;
         }
         self.take_steps((self.state.later.len() / ROW) as u64);
-        pieces.any(|piece| self.state.others_move(program, moment, (you, piece)))
+        pieces.any(|piece| self.state.others_move(program, moment, you, piece))
     }
 
     /// Judges when all changes of an `at once` are made whether places hold more than they may.

@@ -610,7 +610,7 @@ impl Machine<'_> {
     fn begin_bonuses(&mut self, you: i32, bonuses: &[(RoutineId, Option<i32>)]) {
         if let Some((moment, under)) = self.bonuses_at_work() {
             for (text, lost) in bonuses.iter().rev() {
-                self.put_off_bonus((moment, under), (*text, you), *lost);
+                self.put_off_bonus(moment, under, *text, you, *lost);
             }
             return;
         }

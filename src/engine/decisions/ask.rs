@@ -62,7 +62,7 @@ impl Machine<'_> {
             Ask::Choose { binders, more, .. } => {
                 self.in_frame(|m, f| m.list_choice(f, site, binders.len()));
                 if let Some((more, whole)) = more.and_then(|more| Some((more, more.whole?))) {
-                    self.list_steps((site, player), more, whole);
+                    self.list_steps(site, player, more, whole);
                 } else if more.is_some_and(|m| m.done) {
                     self.work.options.push(Answer::Done, &[]);
                 }

@@ -28,7 +28,7 @@ struct Goal {
 
 impl Goal {
     /// A set of so many members at most, or of exactly so many.
-    fn of(cond: NodeId, chosen: Cursor, (most, exact): (i32, bool)) -> Goal {
+    fn of(cond: NodeId, chosen: Cursor, most: i32, exact: bool) -> Goal {
         let most = usize::try_from(most).unwrap_or(0);
         Goal {
             cond,
@@ -54,7 +54,8 @@ impl Machine<'_> {
     /// Leaves of the listed candidates those with which some set goes on, and adds `done` when what was chosen is one.
     pub(super) fn list_steps(
         &mut self,
-        (site, player): (SiteId, PlayerId),
+        site: SiteId,
+        player: PlayerId,
         more: More,
         whole: WholeSet,
     ) {
@@ -69,7 +70,7 @@ impl Machine<'_> {
         self.note_equal(&mut sets, player, of_pieces);
         let is_set = self.in_frame(|m, f| {
             let left = f[usize::from(more.left)];
-            let goal = Goal::of(whole.cond, more.chosen, (left, whole.exact));
+            let goal = Goal::of(whole.cond, more.chosen, left, whole.exact);
             let (begin, end) = (f[goal.list[0]], f[goal.list[2]]);
             let [begin, end] = [begin, end].map(|at| ListIndex::from_value(at).index());
             let listed = m.state.lists.get(begin..end).unwrap_or_default();
@@ -125,7 +126,7 @@ impl Machine<'_> {
                 m.note_equal(&mut sets, you, of_pieces);
             }
             let most = f[usize::from(chosen + 1)];
-            let goal = Goal::of(cond, Cursor { slot: chosen }, (most, exact));
+            let goal = Goal::of(cond, Cursor { slot: chosen }, most, exact);
             let found = m.find_steps(&mut sets, f, &goal, true) || !sets.steps.is_empty();
             m.work.sets.push(sets);
             found

@@ -158,12 +158,7 @@ impl Builder {
         self.exit(Exit::Statement { pc, next, exit });
     }
 
-    pub(crate) fn begin(
-        &mut self,
-        routine: Callee,
-        given: Box<[Value]>,
-        (resume, next): (Pc, Block),
-    ) {
+    pub(crate) fn begin(&mut self, routine: Callee, given: Box<[Value]>, resume: Pc, next: Block) {
         self.exit(Exit::Begin {
             routine,
             given,

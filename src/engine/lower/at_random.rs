@@ -67,7 +67,7 @@ impl Lower<'_> {
                 let none = exit.filter(|_| !must).unwrap_or(again);
                 self.choose(question, binders, none);
             }
-            Ask::Offer { actions, pass } => self.offer(question, you, (actions, *pass), again),
+            Ask::Offer { actions, pass } => self.offer(question, you, actions, *pass, again),
             // `is_quick` leaves it out.
             Ask::Pool(_) => self.jump(again),
         }
@@ -178,7 +178,8 @@ impl Lower<'_> {
         &mut self,
         question: AskingStatement,
         you: Value,
-        (actions, pass): (&[ActionId], bool),
+        actions: &[ActionId],
+        pass: bool,
         again: Block,
     ) {
         let mut all = self.int(0);
@@ -240,6 +241,6 @@ impl Lower<'_> {
             }
         }
         self.b
-            .begin(Callee::Direct(rules.body), all.into(), (pc.next(), next));
+            .begin(Callee::Direct(rules.body), all.into(), pc.next(), next);
     }
 }

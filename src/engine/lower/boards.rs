@@ -55,7 +55,8 @@ impl<'a> Lower<'a> {
 
     pub(super) fn space_attribute(
         &mut self,
-        (board, column): (BoardId, u16),
+        board: BoardId,
+        column: u16,
         of: Value,
         blame: BlameSpan,
     ) -> Value {
@@ -72,7 +73,8 @@ impl<'a> Lower<'a> {
     pub(super) fn beside(
         &mut self,
         board: BoardId,
-        (space, direction): (Value, Value),
+        space: Value,
+        direction: Value,
         blame: BlameSpan,
     ) -> Value {
         let rules = &self.tables.boards[board];
@@ -142,7 +144,8 @@ impl<'a> Lower<'a> {
     pub(super) fn ray(
         &mut self,
         board: BoardId,
-        (space, direction): (NodeId, NodeId),
+        space: NodeId,
+        direction: NodeId,
         stop: Block,
         visit: Visit<'_, 'a>,
     ) {
@@ -185,7 +188,9 @@ impl<'a> Lower<'a> {
     /// The placements of a shape that begin at a space, on the same copy of the board.
     pub(super) fn placements_at(
         &mut self,
-        (shape, board, space): (NodeId, BoardId, NodeId),
+        shape: NodeId,
+        board: BoardId,
+        space: NodeId,
         stop: Block,
         visit: Visit<'_, 'a>,
     ) {

@@ -10,7 +10,7 @@ use ludex_rules::game::NONE;
 use ludex_rules::ops::QueryOp;
 
 impl Lower<'_> {
-    pub(super) fn checked(&mut self, op: Arithmetic, (a, b): (Value, Value), id: NodeId) -> Value {
+    pub(super) fn checked(&mut self, op: Arithmetic, a: Value, b: Value, id: NodeId) -> Value {
         let fails = self.fails(BlameSpan::Node(id));
         self.b.arithmetic(op, a, b, fails)
     }
@@ -102,9 +102,9 @@ impl Lower<'_> {
             self.b.binary(Binary::Max, a, b)
         } else if op == QueryOp::DivideUp {
             let zero = self.int(0);
-            let below = self.checked(Arithmetic::Subtract, (zero, a), id);
-            let down = self.checked(Arithmetic::Divide, (below, b), id);
-            self.checked(Arithmetic::Subtract, (zero, down), id)
+            let below = self.checked(Arithmetic::Subtract, zero, a, id);
+            let down = self.checked(Arithmetic::Divide, below, b, id);
+            self.checked(Arithmetic::Subtract, zero, down, id)
         } else if op == QueryOp::Knows {
             self.check_below(a, 32, BlameSpan::Node(id));
             self.check_piece(b, BlameSpan::Node(id));

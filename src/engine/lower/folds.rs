@@ -22,10 +22,10 @@ impl Lower<'_> {
                 self.b.get(last)
             }
             FoldOp::Every => self.every(source, slot, node),
-            FoldOp::Least => self.extreme(source, (slot, node), Compare::Less, false),
-            FoldOp::Most => self.extreme(source, (slot, node), Compare::Greater, false),
-            FoldOp::Fewest => self.extreme(source, (slot, node), Compare::Less, true),
-            FoldOp::Greatest => self.extreme(source, (slot, node), Compare::Greater, true),
+            FoldOp::Least => self.extreme(source, slot, node, Compare::Less, false),
+            FoldOp::Most => self.extreme(source, slot, node, Compare::Greater, false),
+            FoldOp::Fewest => self.extreme(source, slot, node, Compare::Less, true),
+            FoldOp::Greatest => self.extreme(source, slot, node, Compare::Greater, true),
             FoldOp::Distinct => {
                 let start = self.asked(Host::scratch_len, &[]);
                 self.each(source, |e, member| {
@@ -120,7 +120,8 @@ impl Lower<'_> {
     fn extreme(
         &mut self,
         source: SourceId,
-        (slot, node): (u16, NodeId),
+        slot: u16,
+        node: NodeId,
         better: Compare,
         gives_member: bool,
     ) -> Value {

@@ -31,7 +31,7 @@ struct Names<'p> {
 pub(crate) fn action(program: &Program, tables: &Tables, action: ActionId) -> Function {
     let rules = &program.actions[action];
     let name = format!("action {}", rules.name);
-    listing(program, tables, (name, false), |e, given| {
+    listing(program, tables, name, false, |e, given| {
         e.set_slot(0, given[0]);
         for once in &rules.once {
             let unknown = e.int(UNKNOWN);
@@ -56,7 +56,7 @@ pub(crate) fn choice(
     (site, binders, more): (SiteId, &[Binder], Option<More>),
 ) -> Function {
     let name = format!("choice {}", site.number());
-    listing(program, tables, (name, true), |e, given| {
+    listing(program, tables, name, true, |e, given| {
         e.slots = Slots::Frame;
         Names {
             binders,
@@ -77,7 +77,8 @@ fn leaves_out_chosen(more: &More) -> bool {
 fn listing<'p>(
     program: &Program,
     tables: &Tables,
-    (name, has_frame): (String, bool),
+    name: String,
+    has_frame: bool,
     names: impl FnOnce(&mut Lower<'_>, &[Value]) -> Names<'p>,
 ) -> Function {
     let given = [Type::Int, Type::Int];

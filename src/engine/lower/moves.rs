@@ -21,7 +21,7 @@ impl Lower<'_> {
         let to = self.value(into);
         let rules = &self.program.sources[source];
         if let (Base::Place(place), [], []) = (&rules.base, &rules.lets[..], &rules.filters[..]) {
-            return self.move_place(*place, (into, to));
+            return self.move_place(*place, into, to);
         }
         let start = self.asked(Host::scratch_len, &[]);
         self.each(source, |e, member| {
@@ -37,7 +37,7 @@ impl Lower<'_> {
     }
 
     /// Moves all pieces that lie in a place now, the first one first.
-    fn move_place(&mut self, node: NodeId, (into, to): (NodeId, Value)) {
+    fn move_place(&mut self, node: NodeId, into: NodeId, to: Value) {
         let place = self.value(node);
         let count = self.chain(place, Region::Count, BlameSpan::Node(node));
         self.consume_fuel_of(count);

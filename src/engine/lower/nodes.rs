@@ -57,7 +57,7 @@ impl Lower<'_> {
             }
             Node::BagCount { kind, column, args } => {
                 let (of, at) = self.two(args);
-                self.bag_count((kind, column), (of, at), blame)
+                self.bag_count((kind, column), of, at, blame)
             }
             Node::FirstCopy(of) => {
                 let of = self.value(of);
@@ -67,7 +67,7 @@ impl Lower<'_> {
             }
             Node::SpaceAttribute { board, column, of } => {
                 let of = self.value(of);
-                self.space_attribute((board, column), of, blame)
+                self.space_attribute(board, column, of, blame)
             }
             Node::Place(declared) => {
                 let spot = self.program.layout.places[declared].base;
@@ -108,7 +108,7 @@ impl Lower<'_> {
             Node::Negate(a) => {
                 let zero = self.int(0);
                 let a = self.value(a);
-                self.checked(Arithmetic::Subtract, (zero, a), id)
+                self.checked(Arithmetic::Subtract, zero, a, id)
             }
             Node::Amount(a) => {
                 let a = self.value(a);
@@ -124,7 +124,7 @@ impl Lower<'_> {
             }
             Node::Arithmetic(op, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
-                self.checked(op, (a, b), id)
+                self.checked(op, a, b, id)
             }
             Node::If(cond, a, b) => {
                 let (yes, no) = (self.block(), self.block());
@@ -154,7 +154,7 @@ impl Lower<'_> {
                 direction,
             } => {
                 let (of, direction) = (self.value(of), self.value(direction));
-                self.beside(board, (of, direction), blame)
+                self.beside(board, of, direction, blame)
             }
             Node::Distance { board, from, to } => {
                 let (from, to) = (self.value(from), self.value(to));
@@ -376,12 +376,7 @@ impl Lower<'_> {
     }
 
     /// `rows[origin + of * width + at]`
-    fn bag_count(
-        &mut self,
-        bag: (KindId, u16),
-        (of, at): (Value, Value),
-        blame: BlameSpan,
-    ) -> Value {
+    fn bag_count(&mut self, bag: (KindId, u16), of: Value, at: Value, blame: BlameSpan) -> Value {
         let (kind, column) = bag;
         let layout = &self.program.layout;
         let kind = &layout.kinds[kind];

@@ -187,20 +187,20 @@ impl Lower<'_> {
                 e.go_on(applies);
             }
             let by = e.value(rules.value);
-            let new = e.changed(rules.change, (value, by), rules.value);
+            let new = e.changed(rules.change, value, by, rules.value);
             e.jump_with(done, new);
         });
         self.go_on(done);
         result
     }
 
-    fn changed(&mut self, change: Change, (value, by): (Value, Value), node: NodeId) -> Value {
+    fn changed(&mut self, change: Change, value: Value, by: Value, node: NodeId) -> Value {
         match change {
             Change::Set => by,
             Change::AtLeast => self.b.binary(Binary::Max, value, by),
             Change::AtMost => self.b.binary(Binary::Min, value, by),
-            Change::Plus => self.checked(Arithmetic::Add, (value, by), node),
-            Change::Minus => self.checked(Arithmetic::Subtract, (value, by), node),
+            Change::Plus => self.checked(Arithmetic::Add, value, by, node),
+            Change::Minus => self.checked(Arithmetic::Subtract, value, by, node),
         }
     }
 

@@ -234,7 +234,7 @@ impl<'a> Lower<'a> {
             Instr::Call { routine, args } => {
                 let given = self.arguments(args).into();
                 let routine = Callee::Direct(routine);
-                self.b.begin(routine, given, (pc.next(), next));
+                self.b.begin(routine, given, pc.next(), next);
             }
             Instr::CallSlot { column, args } => self.call_slot(column, args, pc, next),
             Instr::Return => self.leave(pc.next()),
@@ -400,7 +400,7 @@ impl<'a> Lower<'a> {
         self.b.branch(none, next, some);
         self.go_on(some);
         self.b
-            .begin(Callee::Indirect(routine), args.into(), (pc.next(), next));
+            .begin(Callee::Indirect(routine), args.into(), pc.next(), next);
     }
 
     /// Begins the routine that fills a place, if the place is empty and has one.
@@ -424,7 +424,7 @@ impl<'a> Lower<'a> {
         let you = self.b.low(you);
         let given = [you].into();
         self.b
-            .begin(Callee::Indirect(routine), given, (pc.next(), next));
+            .begin(Callee::Indirect(routine), given, pc.next(), next);
     }
 
     // ---- variables ----

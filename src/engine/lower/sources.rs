@@ -86,7 +86,7 @@ impl<'a> Lower<'a> {
         match base {
             Base::Place(place) => {
                 let is_slot = holds_one(self.program, base);
-                self.in_place((*place, is_slot), stop, visit);
+                self.in_place(*place, is_slot, stop, visit);
             }
             Base::Numbers(first, count) => {
                 let ends = (*first, *first + *count - 1);
@@ -119,9 +119,7 @@ impl<'a> Lower<'a> {
                 let (bits, first) = (self.b.zero_extend(set), self.int(0));
                 self.bits(bits, first, stop, visit);
             }
-            Base::Ray(board, space, direction) => {
-                self.ray(*board, (*space, *direction), stop, visit)
-            }
+            Base::Ray(board, space, direction) => self.ray(*board, *space, *direction, stop, visit),
             Base::Neighbours(board, space) => self.neighbours(*board, *space, stop, visit),
             Base::Cells(placement) => self.cells(*placement, stop, visit),
             Base::Group { of, start } => self.group(*of, *start, stop, visit),
@@ -148,7 +146,7 @@ impl<'a> Lower<'a> {
                 self.numbers(low, high, stop, visit);
             }
             Base::PlacementsAt(shape, board, space) => {
-                self.placements_at((*shape, *board, *space), stop, visit);
+                self.placements_at(*shape, *board, *space, stop, visit);
             }
             Base::If(cond, a, b) => self.either(*cond, [*a, *b], stop, visit),
             Base::Union(a, b) => {
@@ -177,7 +175,7 @@ impl<'a> Lower<'a> {
         self.b.low(high)
     }
 
-    fn in_place(&mut self, (place, is_slot): (NodeId, bool), stop: Block, visit: Visit<'_, 'a>) {
+    fn in_place(&mut self, place: NodeId, is_slot: bool, stop: Block, visit: Visit<'_, 'a>) {
         let told = BlameSpan::Node(place);
         let (first_piece, last_piece) = self.pieces_of(place);
         let place = self.value(place);

@@ -172,7 +172,7 @@ impl Machine<'_> {
     }
 
     /// Remembers an answer and what it cost, unless it is none because something failed.
-    pub(crate) fn remember(&mut self, kept: Kept, key: Key, (value, cost): (i32, u32)) {
+    pub(crate) fn remember(&mut self, kept: Kept, key: Key, value: i32, cost: u32) {
         if self.fault.is_some() {
             return;
         }

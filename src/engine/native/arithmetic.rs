@@ -13,7 +13,8 @@ impl Clif<'_> {
     pub(super) fn arithmetic(
         &mut self,
         op: Arithmetic,
-        (a, b): (Value, Value),
+        a: Value,
+        b: Value,
         fails: ArithmeticTraps,
     ) -> Value {
         for operand in [a, b] {
@@ -64,7 +65,7 @@ impl Clif<'_> {
     }
 
     /// The rules fail unless a value is within bounds; an int may be `none` too.
-    pub(super) fn within(&mut self, a: LirValue, (low, high): (i32, i32), trap: TrapSite) {
+    pub(super) fn within(&mut self, a: LirValue, low: i32, high: i32, trap: TrapSite) {
         let a = self.get(a);
         let span = i64::from(high) - i64::from(low);
         let is_int = self.b.func.dfg.value_type(a) == I32;

@@ -222,7 +222,7 @@ impl Clif<'_> {
                 fails,
             } => {
                 let (a, b) = (self.get(*a), self.get(*b));
-                let value = self.arithmetic(*op, (a, b), *fails);
+                let value = self.arithmetic(*op, a, b, *fails);
                 self.set(*to, value);
             }
             Inst::Number { to, a, fails } => {
@@ -302,7 +302,7 @@ impl Clif<'_> {
                 low,
                 high,
                 fails,
-            } => self.within(*a, (*low, *high), *fails),
+            } => self.within(*a, *low, *high, *fails),
             Inst::TrapIf { cond, fails } => {
                 let cond = self.get(*cond);
                 self.trap_if(cond, *fails, None);
@@ -352,7 +352,7 @@ impl Clif<'_> {
                 before,
             } => {
                 if let Some(kept) = self.program.queries[*query].kept {
-                    self.memo_put((*query, kept), asked, *value, *before);
+                    self.memo_put(*query, kept, asked, *value, *before);
                 }
             }
             Inst::List { to, lister, you } => {

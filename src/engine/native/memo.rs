@@ -114,7 +114,8 @@ impl Clif<'_> {
     /// Writes an answer and the fuel consumed since there was `before`.
     pub(super) fn memo_put(
         &mut self,
-        (query, kept): (QueryId, Kept),
+        query: QueryId,
+        kept: Kept,
         asked: &[LirValue],
         value: LirValue,
         before: LirValue,
@@ -139,7 +140,7 @@ impl Clif<'_> {
         let next = self.next_epoch(kept.class, doubt);
         self.b.ins().jump(plain, &[BlockArg::Value(next)]);
         self.b.switch_to_block(doubt);
-        self.memo_put_in_doubt(query, &asked, (value, cost));
+        self.memo_put_in_doubt(query, &asked, value, cost);
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(plain);
         let at = self.answer_at(kept, &asked);
@@ -174,12 +175,7 @@ impl Clif<'_> {
         next
     }
 
-    fn memo_put_in_doubt(
-        &mut self,
-        query: QueryId,
-        asked: &[Value],
-        (value, cost): (Value, Value),
-    ) {
+    fn memo_put_in_doubt(&mut self, query: QueryId, asked: &[Value], value: Value, cost: Value) {
         let bytes = (MOST_REMEMBERED as u32 + 1) * 4;
         let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
         let slot = self.b.create_sized_stack_slot(slot);

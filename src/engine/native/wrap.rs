@@ -121,7 +121,7 @@ extern "C" fn memo_put(
     let mut whole = [0; MOST_REMEMBERED + 1];
     whole.copy_from_slice(values(key, MOST_REMEMBERED as u32 + 1));
     if let Some(kept) = m.program.queries[query].kept {
-        m.remember(kept, whole, (value, cost));
+        m.remember(kept, whole, value, cost);
     }
 }
 
@@ -190,7 +190,7 @@ extern "C" fn begin(
     resume: Pc,
 ) -> *mut i32 {
     let m = machine(m);
-    if m.begin_routine((routine, entry), widened(room), resume) {
+    if m.begin_routine(routine, entry, widened(room), resume) {
         slots(m, m.base)
     } else {
         std::ptr::null_mut()

@@ -139,7 +139,7 @@ impl Machine<'_> {
                 end,
             } => {
                 if let Some(order) = self.program.sites[site].ask.order() {
-                    self.next_ordered(site, (cursor, order), end);
+                    self.next_ordered(site, cursor, order, end);
                 }
             }
             Instr::Replace {
@@ -242,7 +242,7 @@ impl Machine<'_> {
             return;
         };
         if let Some(whole) = more.whole {
-            return self.ask_step((site, player), whole.must, exit);
+            return self.ask_step(site, player, whole.must, exit);
         }
         let left = self.state.stack[self.base + usize::from(more.left)];
         if left > 0 {
@@ -270,7 +270,7 @@ impl Machine<'_> {
     }
 
     /// Asks for the next member of a set that is chosen by a condition on all of it. A single way on is no decision.
-    fn ask_step(&mut self, (site, player): (SiteId, PlayerId), must: bool, exit: Pc) {
+    fn ask_step(&mut self, site: SiteId, player: PlayerId, must: bool, exit: Pc) {
         self.list_options(site, player);
         if self.fault.is_some() {
             return;

@@ -23,7 +23,7 @@ impl Machine<'_> {
         loop {
             let frame = *self.state.frames.last()?;
             self.base = frame.slots();
-            let (left, to) = self.run_routine((frame.routine, frame.pc));
+            let (left, to) = self.run_routine(frame.routine, frame.pc);
             if left == RoutineExit::Suspended {
                 return None;
             }
@@ -48,7 +48,7 @@ impl Machine<'_> {
     }
 
     /// Runs the statements of a routine in its frame, from one on: how they ended, and where to go on.
-    fn run_routine(&mut self, (routine, pc): (RoutineId, Pc)) -> (RoutineExit, Pc) {
+    fn run_routine(&mut self, routine: RoutineId, pc: Pc) -> (RoutineExit, Pc) {
         // Only the interpreter tells what happens.
         let native = self.native.filter(|_| self.work.events.is_none());
         RoutineExit::of(match native {
@@ -111,7 +111,8 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn begin_routine(
         &mut self,
-        (routine, entry): (RoutineId, Pc),
+        routine: RoutineId,
+        entry: Pc,
         slots: usize,
         resume: Pc,
     ) -> bool {

@@ -105,7 +105,8 @@ impl State {
         &self,
         program: &Program,
         moment: MomentId,
-        (you, piece): (i32, i32),
+        you: i32,
+        piece: i32,
     ) -> bool {
         let rows = self.later.chunks_exact(ROW);
         let mut others = rows.filter(|row| row[0] == moment.value() && row[3] != you);

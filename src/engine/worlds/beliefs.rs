@@ -72,7 +72,7 @@ impl<'a> Beliefs<'a> {
         for (n, trace) in self.traces.iter().enumerate().rev() {
             distance += match &**trace {
                 Trace::Belief { cond, state, .. } => {
-                    self.make(state, (now, world), &pieces);
+                    self.make(state, now, world, &pieces);
                     self.unmet(*cond)
                 }
                 Trace::Mixed(mixed) => self.unmix(mixed, &mut pieces, &mut chance(n, seed)),
@@ -97,7 +97,7 @@ impl<'a> Beliefs<'a> {
                     cond,
                     state,
                 } => {
-                    self.make(state, (now, world), &pieces);
+                    self.make(state, now, world, &pieces);
                     Trace::Belief {
                         routine: *routine,
                         cond: *cond,
@@ -165,7 +165,8 @@ impl<'a> Beliefs<'a> {
     fn make(
         &mut self,
         state: &State,
-        (now, world): (&State, &State),
+        now: &State,
+        world: &State,
         pieces: &Table<PieceId, PieceId>,
     ) {
         self.steps += (state.memory.len() + 4 * state.pieces.len()) as u64;

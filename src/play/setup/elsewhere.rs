@@ -18,7 +18,8 @@ impl PositionReader<'_> {
     /// `unknown` says.
     pub(super) fn elsewhere(
         &self,
-        (holder, path): (Holder, &str),
+        holder: Holder,
+        path: &str,
         name: &str,
         what: &str,
         unknown: impl FnOnce() -> SetupError,

@@ -13,7 +13,8 @@ impl PositionReader<'_> {
     /// Reads the things of one name, if the key of a board's part names such a thing; false when it does not.
     pub(super) fn joined(
         &mut self,
-        (board, player): (BoardId, Option<PlayerId>),
+        board: BoardId,
+        player: Option<PlayerId>,
         key: &str,
         part: &Value,
         path: &str,
@@ -61,7 +62,7 @@ impl PositionReader<'_> {
         let mut parts = text.split(',').map(str::trim);
         let mut spaces = Vec::new();
         for id in parts.next().unwrap_or_default().split_whitespace() {
-            let space = self.space_of_line((board, copy), id, path)?;
+            let space = self.space_of_line(board, copy, id, path)?;
             if spaces.contains(&space) {
                 return Err(wrong(path, format!("the space `{id}` stands here twice")));
             }
@@ -95,7 +96,8 @@ impl PositionReader<'_> {
 
     fn space_of_line(
         &self,
-        (board, copy): (BoardId, u32),
+        board: BoardId,
+        copy: u32,
         id: &str,
         path: &str,
     ) -> Result<i32, SetupError> {

@@ -30,7 +30,7 @@ impl PositionReader<'_> {
                     .iter()
                     .filter(|p| p.holder == holder)
                     .map(|p| p.name.as_str());
-                return Err(self.elsewhere((holder, &path), name, "place", || {
+                return Err(self.elsewhere(holder, &path, name, "place", || {
                     unknown(&path, "place", name, known)
                 }));
             };
@@ -100,7 +100,7 @@ impl PositionReader<'_> {
     ) -> Result<PieceId, SetupError> {
         let card = match value {
             Value::String(card) if self.is_of_equals(kind, card) => {
-                return self.any_of((kind, card, owner), &Map::new(), path);
+                return self.any_of(kind, card, owner, &Map::new(), path);
             }
             Value::String(card) => card,
             Value::Object(all) if all.contains_key("hidden") => {
@@ -111,12 +111,12 @@ impl PositionReader<'_> {
             }
             Value::Object(all) => match all.get("card") {
                 Some(Value::String(card)) if self.is_of_equals(kind, card) => {
-                    return self.any_of((kind, card, owner), all, path);
+                    return self.any_of(kind, card, owner, all, path);
                 }
                 Some(Value::String(card)) => card,
                 None if self.program.names.rows[kind].is_empty() => {
                     let name = &self.program.layout.kinds[kind].name;
-                    return self.any_of((kind, name, owner), all, path);
+                    return self.any_of(kind, name, owner, all, path);
                 }
                 _ => return Err(wrong(path, "a piece needs its `card`")),
             },
@@ -157,7 +157,9 @@ impl PositionReader<'_> {
     /// Any piece that is not named, of a kind without rows or of a row with copies: `token`, `{ kind: cube, of: P0 }`.
     fn any_of(
         &mut self,
-        (kind, name, holder): (KindId, &str, Option<PlayerId>),
+        kind: KindId,
+        name: &str,
+        holder: Option<PlayerId>,
         all: &Map<String, Value>,
         path: &str,
     ) -> Result<PieceId, SetupError> {

@@ -20,7 +20,7 @@ impl PositionReader<'_> {
         for (name, value) in object(part, path)? {
             let path = join(path, name);
             let Some(id) = self.find_var(holder, name) else {
-                return Err(self.elsewhere((holder, &path), name, "variable", || {
+                return Err(self.elsewhere(holder, &path, name, "variable", || {
                     let known: Vec<String> = self.vars_of(holder);
                     unknown(&path, "variable", name, known.iter().map(String::as_str))
                 }));

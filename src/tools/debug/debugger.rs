@@ -350,7 +350,7 @@ impl Debugger {
         else {
             return;
         };
-        self.tell_events(turn, (&events, &log), &state);
+        self.tell_events(turn, &events, &log, &state);
         self.end = None;
         self.stop = StopPoint {
             turn,
@@ -364,7 +364,7 @@ impl Debugger {
         let before = self.timeline.get(turn).and_then(|turn| turn.turn.before());
         let first = before.map_or(0, Match::event_count);
         let events: Vec<Event> = end.events_from(first).cloned().collect();
-        self.tell_events(turn, (&events, log), end.state());
+        self.tell_events(turn, &events, log, end.state());
         let reason = if end.is_over() {
             StopReason::Over
         } else {
@@ -467,7 +467,8 @@ impl Debugger {
     fn tell_events(
         &mut self,
         turn: usize,
-        (events, log): (&[Event], &[(Pc, String, usize)]),
+        events: &[Event],
+        log: &[(Pc, String, usize)],
         state: &State,
     ) {
         let known = match turn.cmp(&self.told.0) {

@@ -24,18 +24,12 @@ impl LeakSearch<'_> {
         for _ in 0..self.budget.tries {
             let (a, b) = (stream.pick(of), stream.pick(of));
             if a != b {
-                self.branch(game, seat, (a, b), stream);
+                self.branch(game, seat, a, b, stream);
             }
         }
     }
 
-    fn branch(
-        &mut self,
-        game: &Match,
-        seat: PlayerId,
-        (a, b): (usize, usize),
-        stream: &mut Stream,
-    ) {
+    fn branch(&mut self, game: &Match, seat: PlayerId, a: usize, b: usize, stream: &mut Stream) {
         let asked = game.state().pending.map_or(seat, |asked| asked.player);
         let hidden = format!("what {asked} answered");
         let (mut one, mut other) = (game.option(a), game.option(b));

@@ -273,7 +273,7 @@ impl HiddenExchange {
         for (id, var) in program.layout.vars.entries() {
             if stays(program, id, var) && (var.first..var.first + var.holders).contains(&a.number())
             {
-                swap_fields(program, var, to, (a, b));
+                swap_fields(program, var, to, a, b);
             }
             if matches!(var.ty.required(), Type::Piece(_)) {
                 for at in ids(var.addresses()) {
@@ -320,7 +320,7 @@ impl HiddenExchange {
 
 /// Exchanges what belongs to the positions of two pieces, as whether they lie face up. What was never changed is each
 /// piece's own.
-fn swap_fields(program: &Program, var: &Var, to: &mut State, (a, b): (PieceId, PieceId)) {
+fn swap_fields(program: &Program, var: &Var, to: &mut State, a: PieceId, b: PieceId) {
     let own = &program.layout.memory;
     for n in 0..var.width {
         let at = |piece: PieceId| var.address(piece.number()).plus(n);

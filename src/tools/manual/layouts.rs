@@ -32,7 +32,8 @@ struct Rule {
 pub(super) fn fill(
     entries: &mut [ManualEntry],
     files: &GameFiles,
-    (names, lexicon): (&Env, &Lexicon<'_>),
+    names: &Env,
+    lexicon: &Lexicon<'_>,
 ) {
     let items = files.rules.iter().flat_map(|file| &file.items);
     let rules: Vec<Rule> = items

@@ -98,7 +98,8 @@ const MULTIPLIES: &[&str] = &["count", "each"];
 pub(super) fn fill(
     entries: &mut [ManualEntry],
     files: &GameFiles,
-    (names, lexicon): (&Env, &Lexicon<'_>),
+    names: &Env,
+    lexicon: &Lexicon<'_>,
     sources: &Sources,
 ) {
     for written in files.lists() {

@@ -95,7 +95,7 @@ impl MutantRunner {
         let mut likely = Likely::new(marks.map_or(&[], |marks| marks.places()));
         let mut failing = Vec::new();
         for nth in 0..self.rulings.len() {
-            let passes = self.passes(&prepared, (nth, nth), &self.sources);
+            let passes = self.passes(&prepared, nth, nth, &self.sources);
             let ruling = &self.rulings[nth].0;
             if !passes {
                 failing.push(ruling.path.clone());
@@ -158,7 +158,7 @@ impl MutantRunner {
             let mut fails = batch
                 .iter()
                 .enumerate()
-                .filter(|(at, nth)| !self.passes(&prepared, (*at, **nth), &worker.sources));
+                .filter(|(at, nth)| !self.passes(&prepared, *at, **nth, &worker.sources));
             if let Some((_, killer)) = fails.next() {
                 return Some(*killer);
             }
@@ -167,12 +167,7 @@ impl MutantRunner {
     }
 
     /// Tells whether a ruling passes, which has one number in its batch and another here.
-    fn passes(
-        &self,
-        prepared: &Prepared<'_>,
-        (at, nth): (usize, usize),
-        sources: &Sources,
-    ) -> bool {
+    fn passes(&self, prepared: &Prepared<'_>, at: usize, nth: usize, sources: &Sources) -> bool {
         let (ruling, accepted) = &self.rulings[nth];
         let accepted = accepted.as_deref();
         let answer = run_seen(prepared, (at, ruling), sources, accepted, &mut |_| {});

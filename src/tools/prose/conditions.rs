@@ -112,7 +112,7 @@ impl<'a> Phrases<'a> {
         }
         let var = self.lexicon.var(at);
         if let Some((symbol, phrase)) = var.and_then(|var| Some((var.symbol, var.phrase?))) {
-            return affirmed((symbol, phrase), so, |own| {
+            return affirmed(symbol, phrase, so, |own| {
                 self.filled((symbol, phrase), &[], &[], Some(own))
             });
         }
@@ -136,7 +136,7 @@ impl<'a> Phrases<'a> {
         if let Some((query, phrase)) = query.and_then(|one| one.phrase.map(|phrase| (one, phrase)))
         {
             let args: Vec<&ast::Expr> = args.iter().collect();
-            return affirmed((query.symbol, phrase), so, |own| {
+            return affirmed(query.symbol, phrase, so, |own| {
                 self.filled((query.symbol, phrase), &query.params, &args, Some(own))
             });
         }
@@ -154,7 +154,7 @@ impl<'a> Phrases<'a> {
         let phrase = phrase.or_else(field);
         let of = self.value(of);
         if let (Some(phrase), Some(symbol)) = (phrase, self.lexicon.symbol(member.span)) {
-            return affirmed((symbol, phrase), so, |own| {
+            return affirmed(symbol, phrase, so, |own| {
                 fill(phrase, &|hole| {
                     if hole.symbol == symbol {
                         Some(own.clone())
@@ -373,7 +373,8 @@ impl<'a> Phrases<'a> {
 
 /// A phrase that holds, or its denial: by its forms when it has them.
 fn affirmed(
-    (symbol, phrase): (Symbol, &Words),
+    symbol: Symbol,
+    phrase: &Words,
     so: bool,
     filled: impl Fn(Filling) -> FilledPhrase,
 ) -> Clause {

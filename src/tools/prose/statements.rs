@@ -303,7 +303,7 @@ impl<'a> LineBuilder<'a> {
         let is_new = self.telling.len() < DEEPEST && !self.telling.iter().any(|one| one == name);
         let tree = self.phrases.lexicon.trees.effect(effect.symbol);
         match tree.filter(|tree| is_new && !tree.body.stmts.is_empty()) {
-            Some(tree) => self.under_its_name((&said, name), (effect, &tree.body), args),
+            Some(tree) => self.under_its_name(&said, name, effect, &tree.body, args),
             None => self.say(&said),
         }
     }
@@ -421,8 +421,10 @@ impl<'a> LineBuilder<'a> {
     /// An effect under its name, with the values it is called with.
     fn under_its_name(
         &mut self,
-        (said, name): (&Sentence, &str),
-        (effect, body): (&CalledRoutine<'_>, &ast::Block),
+        said: &Sentence,
+        name: &str,
+        effect: &CalledRoutine<'_>,
+        body: &ast::Block,
         args: &[&ast::Expr],
     ) {
         self.telling.push(name.to_owned());

@@ -145,7 +145,7 @@ fn text(said: &Sentence) -> String {
             is_count,
             low_wins,
             value,
-        } => ranked((*is_first, *is_count, *low_wins), value),
+        } => ranked(*is_first, *is_count, *low_wins, value),
         Sentence::Win(cond) => format!("You can win only if {}", condition(cond)),
         Sentence::Heuristic(value) => format!("Bots value a position by {}", answer(value)),
         Sentence::Demand(value) => format!("In every given position {}", answer(value)),
@@ -380,7 +380,7 @@ fn subject(subject: &ModifierSubject) -> (String, String) {
     }
 }
 
-fn ranked((is_first, is_count, low_wins): (bool, bool, bool), value: &LabelSaid) -> String {
+fn ranked(is_first: bool, is_count: bool, low_wins: bool, value: &LabelSaid) -> String {
     let value = English.label(value);
     let value = match (is_count, low_wins) {
         (true, true) => format!("the fewest {value}"),

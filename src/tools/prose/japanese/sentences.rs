@@ -153,7 +153,7 @@ pub(super) fn text(said: &Sentence) -> String {
             is_count,
             low_wins,
             value,
-        } => ranked((*is_first, *is_count, *low_wins), value),
+        } => ranked(*is_first, *is_count, *low_wins, value),
         Sentence::Win(cond) => format!("{}だけ勝てる", clauses::when(cond)),
         Sentence::Heuristic(value) => format!("ボットは局面を次の値で測る：{}", answer(value)),
         Sentence::Demand(value) => format!("どの局面でも：{}", answer(value)),
@@ -372,7 +372,7 @@ fn flag(subject: &ModifierSubject, so: bool) -> String {
     plain(&clause)
 }
 
-fn ranked((is_first, is_count, low_wins): (bool, bool, bool), value: &LabelSaid) -> String {
+fn ranked(is_first: bool, is_count: bool, low_wins: bool, value: &LabelSaid) -> String {
     let value = Japanese.label(value);
     let how = match (is_count, low_wins) {
         (true, true) => "少ない",
