@@ -7,10 +7,10 @@
 //!
 //! `spec` reads what a bot is; `bot` chooses by it; `advice` is what it thinks; `stopping` ends its searches; `seat` is all it
 //! may see; `field` is a position that search plays on by machine code; `value` turns results into gains; `tree` keeps what was
-//! learnt and `proof` what is certain; `ahead` sees wins in playouts; `greedy`, `flat` and `search` are the algorithms;
-//! `estimate` tells what a position is worth to each player; `net` searches with priors and values of a net, which `self_play`
-//! lets play whole games; `guest` is a program in a seat, `group` what it started, `unready` the memory of one that did not
-//! come; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
+//! learnt, `proof` what is certain, and `solver` finds that; `ahead` sees wins in playouts; `greedy`, `flat` and `search` are
+//! the algorithms; `estimate` tells what a position is worth to each player; `net` searches with priors and values of a net,
+//! which `self_play` lets play whole games; `guest` is a program in a seat, `group` what it started, `unready` the memory of
+//! one that did not come; `clock` is the only clock. `arena` plays games among bots, and `pairing` seats them.
 
 #![forbid(unsafe_code)]
 
@@ -35,6 +35,7 @@ mod proof;
 mod search;
 pub mod seat;
 pub mod self_play;
+mod solver;
 pub mod spec;
 mod stopping;
 mod tree;

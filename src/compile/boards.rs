@@ -1,7 +1,7 @@
 //! Boards: their spaces as numbers and bits, distances, and every way to lay a shape.
 
-use crate::Compiler;
-use crate::layout::value;
+use crate::compiler::Compiler;
+use crate::values::value;
 use ludex_program::ids::{Address, LayoutId};
 use ludex_program::layout::{Board, BoardLayout, Lists, Placement};
 use ludex_rules::game::{self, BoardShape, Layout, NONE};

@@ -1,6 +1,6 @@
 //! Refuses games with more of something than addresses, slots and saves can count.
 
-use crate::Compiler;
+use crate::compiler::Compiler;
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::game::{Holder, Kind, Value};
 use ludex_rules::limits;

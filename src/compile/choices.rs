@@ -2,8 +2,8 @@
 //!
 //! Takes `choose`, gives its site, where the player is asked, and the jumps around its blocks.
 
+use crate::compiler::{Compiler, Frame};
 use crate::statements::{Exits, Open};
-use crate::{Compiler, Frame};
 use ludex_program::code::Instr;
 use ludex_program::cursor::Cursor;
 use ludex_program::decision::{Ask, Binder, More, Site, WholeSet};

@@ -1,7 +1,7 @@
 //! First values of variables and fields, worked out once so that setting one back is a copy.
 
-use crate::Compiler;
-use crate::layout::value;
+use crate::compiler::Compiler;
+use crate::values::value;
 use ludex_rules::constants::{Constants, Fuel, Unknown};
 use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::{NONE, Value, Var};

@@ -4,8 +4,8 @@
 //! is followed into its text as long as it is called without modifiers, to a bounded depth, until values stand there that are
 //! state. Of a collection without a member that is wanted, the member is followed that comes nearest.
 
+use crate::compiler::{Compiler, Frame};
 use crate::named::{conjuncts, names};
-use crate::{Compiler, Frame};
 use ludex_program::code::{Evidence, EvidenceName};
 use ludex_program::node::{Node, NodeId};
 use ludex_rules::expr::{Arithmetic, Binder, Expr, ExprKind};

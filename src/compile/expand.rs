@@ -1,81 +1,23 @@
 //! Expressions as nodes. Queries without modifiers are expanded where they are used; the others are called.
 
-use crate::layout::number;
+use crate::compiler::{Compiler, Frame};
 use crate::marking::turned;
 use crate::named::names;
-use crate::visit::choices;
-use crate::{Compiler, Frame};
+use crate::values::number;
 use ludex_program::kept::MOST_REMEMBERED;
 use ludex_program::marks::MarkKind;
 use ludex_program::node::{Node, NodeId};
 use ludex_rules::expr::{Expr, ExprKind};
-use ludex_rules::game::{Game, Holder, Query};
+use ludex_rules::game::{Holder, Query};
 use ludex_rules::ids::{QueryId, VarId};
 use ludex_rules::ops::{FoldOp, QueryOp};
 use ludex_rules::types::Type;
-use ludex_rules::walk::{exprs, in_stmt};
+use ludex_rules::walk::exprs;
 use ludex_source::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Deeper than this, queries are called rather than expanded, so that programs stay small.
 const DEEPEST_EXPANSION: usize = 6;
-
-/// Queries that may be asked many times of one position: for each option of a decision, or each member of a collection.
-pub(super) fn asked_often(game: &Game) -> BTreeSet<QueryId> {
-    let mut often = BTreeSet::new();
-    let mut named = |e: &Expr| {
-        exprs(e, &mut |e| {
-            if let ExprKind::Query(query, _) = &*e.kind {
-                often.insert(*query);
-            }
-        })
-    };
-    for action in &game.actions {
-        action.requires.iter().for_each(|r| named(&r.cond));
-        action
-            .binders
-            .iter()
-            .flat_map(|b| &b.cond)
-            .for_each(&mut named);
-    }
-    let mut in_loops = |e: &Expr| {
-        if let ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } = &*e.kind {
-            binder.cond.iter().for_each(&mut named);
-        }
-        if let ExprKind::PossibleSet(set) = &*e.kind {
-            set.values().into_iter().for_each(&mut named);
-        }
-        if let ExprKind::Fold {
-            value: Some(value), ..
-        } = &*e.kind
-        {
-            named(value);
-        }
-    };
-    for routine in &game.routines {
-        for stmt in &routine.body {
-            in_stmt(stmt, &mut in_loops);
-        }
-    }
-    for query in game.queries.iter().chain(&game.value_texts) {
-        exprs(&query.body, &mut in_loops);
-    }
-    for routine in &game.routines {
-        choices(&routine.body).into_iter().for_each(&mut named);
-    }
-    // Queries that those ask are asked as often.
-    let mut open: Vec<QueryId> = often.iter().copied().collect();
-    while let Some(query) = open.pop() {
-        exprs(&game.queries[query.index()].body, &mut |e| {
-            if let ExprKind::Query(query, _) = &*e.kind
-                && often.insert(*query)
-            {
-                open.push(*query);
-            }
-        });
-    }
-    often
-}
 
 fn folds(body: &Expr) -> bool {
     let mut found = false;
@@ -262,7 +204,7 @@ impl Compiler<'_> {
             || costly
             || self.expanding.contains(&query)
             || self.expanding.len() >= DEEPEST_EXPANSION
-            || !self.has_room_for(query);
+            || !self.written.has_room_for(query);
         if called && !takes_members {
             let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
             let args = self.list(&nodes);
@@ -335,7 +277,7 @@ impl Compiler<'_> {
             }
         }
         self.expanding.push(query);
-        self.count_written(query);
+        self.written.count(query);
         (
             Frame {
                 renamed,

@@ -3,8 +3,8 @@
 //! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part becomes a
 //! `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
 
+use crate::compiler::{Compiler, Frame};
 use crate::needs::{Needs, is_walk};
-use crate::{Compiler, Frame};
 use ludex_program::code::{Once, Require};
 use ludex_program::decision::Binder;
 use ludex_program::node::NodeList;

@@ -3,8 +3,8 @@
 //! `count(s in map where s.sheet == sheet_of(you))` asks for the sheet of `you` once: the part becomes a `Node::Once`,
 //! whose slot is emptied when the walk begins. It is still asked only when a member needs it, so what fails fails as before.
 
+use crate::compiler::{Compiler, Frame};
 use crate::needs::Needs;
-use crate::{Compiler, Frame};
 use ludex_program::node::{Node, NodeId, SourceId, UNKNOWN};
 use ludex_program::parts::{asked_of_each, base_parts, parts};
 

@@ -1,7 +1,7 @@
 //! The plan of the memo table: which answers are remembered, in which entries, and which changes make them dirty.
 
-use crate::Compiler;
 use crate::brief::brief;
+use crate::compiler::Compiler;
 use crate::reads::{self, Read, Reads};
 use ludex_program::kept::{Kept, MOST_CLASSES, MOST_REMEMBERED, Stale};
 use ludex_program::node::Node;

@@ -3,7 +3,7 @@
 //! A test of `x` against `{y in M where P(y)}` is asked as `x in M and P(x)`, also where a query gives the collection: `P` is
 //! asked of `x` alone. A place, a range, a set and all pieces of a kind need no walk either.
 
-use crate::{Compiler, Frame};
+use crate::compiler::{Compiler, Frame};
 use ludex_program::node::{Base, Node, NodeId, Source, SourceId};
 use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::types::Type;

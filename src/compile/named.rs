@@ -3,7 +3,7 @@
 //! A name stands in a slot that is set before what asks for it. Between statements it is set by an instruction of its own, so
 //! that whoever follows slots through a text sees it as any other name.
 
-use crate::{Compiler, Frame};
+use crate::compiler::{Compiler, Frame};
 use ludex_program::code::Instr;
 use ludex_program::ids::Pc;
 use ludex_program::marks::MarkKind;

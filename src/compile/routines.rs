@@ -1,12 +1,13 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
+use crate::compiler::{Compiler, Frame};
 use crate::evidence::evidence;
 use crate::hoist::hoist;
 use crate::invariant;
+use crate::marking;
 use crate::pools::{self, Orders};
 use crate::statements::Exits;
 use crate::visit::slots_of;
-use crate::{CompiledCondition, Compiler, Frame, marking};
 use ludex_program::code::{
     Action, CompiledDemand, Hook, Instr, Modifier, Require, Routine, TrackRules,
 };
@@ -20,7 +21,6 @@ use ludex_rules::ids::QueryId;
 use ludex_rules::ids::{HookId, KindId, RowId};
 use ludex_rules::ids::{RoutineId, VarId};
 use ludex_rules::types::Type;
-use ludex_rules::walk;
 use ludex_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -239,87 +239,6 @@ fn demand(c: &mut Compiler, demand: &game::PositionDemand) -> CompiledDemand {
         asks_you: demand.asks_you,
         reason: demand.reason.clone(),
         span: demand.span,
-    }
-}
-
-/// A condition from outside, in a frame of its own.
-pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> CompiledCondition {
-    // A binder's slot may lie beyond those that the checker counted.
-    let mut f = Frame::plain(slots.max(slots_of([e])));
-    let cond = c.expr(&mut f, e);
-    let mut shown = Vec::new();
-    show(c, &mut f, e, &mut Vec::new(), &mut shown);
-    let (mut asks_you, mut is_written_out) = (false, true);
-    walk::exprs(e, &mut |part| {
-        asks_you |= matches!(*part.kind, ExprKind::Local(0) | ExprKind::Possible(_));
-        is_written_out &= is_operator_or_value(&part.kind);
-    });
-    CompiledCondition {
-        cond,
-        slots: f.slots,
-        shown,
-        asks_you,
-        is_written_out,
-    }
-}
-
-/// True of what looks nothing up: values that are written out, and operators on them.
-fn is_operator_or_value(kind: &ExprKind) -> bool {
-    matches!(
-        kind,
-        ExprKind::Const(_)
-            | ExprKind::Not(_)
-            | ExprKind::Negate(_)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Equal(..)
-            | ExprKind::Less(..)
-            | ExprKind::LessEqual(..)
-            | ExprKind::Arithmetic(..)
-            | ExprKind::Member(..)
-            | ExprKind::SetOf(_)
-            | ExprKind::If(..)
-    )
-}
-
-/// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "whatever else has a value is shown"
-)]
-fn show(
-    c: &mut Compiler,
-    f: &mut Frame,
-    e: &Expr,
-    names: &mut Vec<Expr>,
-    shown: &mut Vec<(Span, NodeId, Type)>,
-) {
-    match &*e.kind {
-        ExprKind::Let(_, value) => {
-            show(c, f, value, names, shown);
-            names.push(e.clone());
-        }
-        ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Equal(a, b)
-        | ExprKind::Less(a, b)
-        | ExprKind::LessEqual(a, b) => {
-            show(c, f, a, names, shown);
-            show(c, f, b, names, shown);
-        }
-        ExprKind::Not(a) => show(c, f, a, names, shown),
-        ExprKind::Member(a, _) => show(c, f, a, names, shown),
-        ExprKind::Query(_, args) if !matches!(e.ty, Type::All(_)) => {
-            let node = c.within(f, names, e);
-            shown.push((e.span, node, e.ty.clone()));
-            (args.iter()).for_each(|arg| show(c, f, arg, names, shown));
-        }
-        ExprKind::Const(_) => {}
-        _ if matches!(e.ty, Type::All(_) | Type::Wrong) => {}
-        _ => {
-            let node = c.within(f, names, e);
-            shown.push((e.span, node, e.ty.clone()));
-        }
     }
 }
 

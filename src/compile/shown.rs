@@ -1,8 +1,8 @@
 //! The lookups that `view.yaml` makes in a position, added to a program made of the same game.
 
-use crate::Compiler;
-use crate::Frame;
-use crate::Traits;
+use crate::compiler::Compiler;
+use crate::compiler::Frame;
+use crate::traits::Traits;
 use crate::visit::slots_of;
 use ludex_program::Program;
 use ludex_program::made::Made;

@@ -1,12 +1,13 @@
 //! Collections: the source of their members, and the filters on them.
 
-use crate::{Compiler, Frame};
+use crate::compiler::{Compiler, Frame};
 use ludex_program::node::NodeList;
 use ludex_program::node::{Base, Node, NodeId, Source, SourceId};
 use ludex_rules::expr::{Binder, Expr, ExprKind};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::QueryId;
 use ludex_rules::ids::{BoardId, PlaceId};
+use ludex_rules::limits;
 use ludex_rules::ops::{FoldOp, QueryOp};
 use ludex_rules::types::Type;
 
@@ -109,6 +110,23 @@ impl Compiler<'_> {
         self.leave(f, inner);
         source.lets.splice(0..0, lets);
         source
+    }
+
+    /// Tells whether a collection may be expanded once more; the first that may not is refused.
+    fn collection_fits(&mut self, query: QueryId) -> bool {
+        let parts = self.written.parts_with(query);
+        let fits = parts <= limits::WRITTEN;
+        if !fits && !self.wrong {
+            let query = &self.game.queries[query.index()];
+            let message = format!(
+                "`{}` and other collections are written out too often",
+                query.name
+            );
+            let help =
+                "let fewer collections ask several others, or keep what they give in a variable";
+            self.too_many(query.span, message, limits::WRITTEN, help);
+        }
+        fits
     }
 
     #[expect(

@@ -1,6 +1,6 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
-use crate::{Compiler, Frame};
+use crate::compiler::{Compiler, Frame};
 use ludex_program::code::{Instr, Operand, Target};
 use ludex_program::cursor::Cursor;
 use ludex_program::decision::{Ask, AtOnce, PoolOrder, Site, Told};
