@@ -2,8 +2,12 @@
 //!
 //! Takes a game that was checked, gives text for people who work on ludex. Never here: a disk, a meaning.
 
+mod layout;
 mod rows;
+mod scope;
+mod statements;
 mod tree;
+mod typed;
 
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
@@ -72,20 +76,26 @@ fn rules(game: &Game, of: Option<&str>) -> String {
         source.map_or("", |(kind, row)| &game.kind(kind).rows[row.index()].id)
     };
     for query in game.queries.iter().chain(&game.value_texts) {
-        add(&[&query.name], tree(query));
+        add(&[&query.name], typed::query(game, query));
     }
     for action in &game.actions {
-        add(&[&action.name], tree(action));
+        add(&[&action.name], typed::action(game, action));
     }
     for routine in &game.routines {
-        add(&[&routine.name], tree(routine));
+        add(&[&routine.name], typed::routine(game, routine));
     }
     for hook in &game.hooks {
-        add(&[&game.routines[hook.body.index()].name], tree(hook));
+        add(
+            &[&game.routines[hook.body.index()].name],
+            typed::hook(game, hook),
+        );
     }
     for modifier in &game.modifiers {
         let query = &game.queries[modifier.query.index()].name;
-        add(&[query, row(modifier.source)], tree(modifier));
+        add(
+            &[query, row(modifier.source)],
+            typed::modifier(game, modifier),
+        );
     }
     text
 }
