@@ -3,19 +3,12 @@
 //! Takes the names of a checked game and a tree, gives its typed form. A thing of a player that nobody is named for
 //! is that of `you`, the player who is asked next.
 
-use crate::env::Checker;
-use crate::env::Env;
-use crate::env::LocalName;
-use crate::env::Scope;
-use crate::env::Where;
-use crate::semantics::Semantics;
-use crate::semantics::THIS;
+use crate::env::{Checker, Env, LocalName, Scope, Where};
+use crate::semantics::{Semantics, THIS};
 use ludex_report::Report;
 use ludex_rules::expr::Expr;
-use ludex_rules::game::Routine;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::Slot;
+use ludex_rules::game::{Routine, RoutineKind};
+use ludex_rules::ids::{RoutineId, Slot};
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 use std::sync::Arc;

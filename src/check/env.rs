@@ -3,16 +3,12 @@
 use crate::decl::{Decl, MemberDecl};
 use crate::fuel::ConstantFuel;
 use crate::locale::Locale;
-use crate::semantics::Semantics;
-use crate::semantics::Symbol;
-use crate::semantics::THIS;
-use crate::semantics::YOU;
+use crate::semantics::{Semantics, Symbol, THIS, YOU};
 use ludex_report::Report;
 use ludex_rules::game::Game;
 use ludex_rules::ids::{EnumId, KindId, OptionId, QueryId, RoutineId, Slot, SortId, VarId};
 use ludex_rules::types::Type;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 use ludex_syntax::ast;
 use std::collections::BTreeMap;
 use std::sync::Arc;

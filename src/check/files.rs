@@ -1,12 +1,10 @@
 //! The files of a game as they were parsed.
 
-use crate::locale::Locale;
-use crate::locale::LocaleFile;
+use crate::locale::{Locale, LocaleFile};
 use crate::look::SvgFile;
 use ludex_source::citations::Citation;
 use ludex_syntax::ast;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 use std::sync::Arc;
 
 /// The parsed files of one game, in the order of their paths.

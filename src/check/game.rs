@@ -2,24 +2,17 @@
 
 use crate::decl::Decl;
 use crate::declarations::declare::Decls;
-use crate::env::Checker;
-use crate::env::Env;
-use crate::env::UNKNOWN_KIND;
+use crate::env::{Checker, Env, UNKNOWN_KIND};
 pub use crate::files::GameFiles;
 use crate::flow::call_graph;
 use crate::semantics::Symbol;
 use crate::tables::rows::KindList;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, Report, nearest};
 use ludex_rules::game::Game;
 use ludex_rules::ids::TableId;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 use ludex_syntax::ast;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 use std::sync::Arc;
 
 /// The parts of the YAML files, by purpose.

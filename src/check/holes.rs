@@ -4,9 +4,7 @@
 //! so that completion needs no scopes of its own.
 
 use crate::decl::Decl;
-use crate::env::Checker;
-use crate::env::LocalName;
-use crate::env::Scope;
+use crate::env::{Checker, LocalName, Scope};
 use crate::semantics::{LocalAt, NameHole, Symbol};
 use ludex_rules::types::Type;
 use ludex_source::Span;

@@ -2,8 +2,7 @@
 //! player, a number, nothing.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::decision::is_answer;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::limits;

@@ -13,16 +13,11 @@ pub use lists::{BoundedLookup, CellContent, Fills, ListColumn, NumberBounds, Tab
 pub use words::{WordHole, Words};
 
 use crate::decl::{Decl, MemberDecl};
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::EnumId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
+use ludex_rules::ids::{BoardId, EnumId, KindId, SortId};
 use ludex_rules::ops::Takes;
 use ludex_rules::types::Type;
-use ludex_source::FileId;
-use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use ludex_source::{FileId, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The identity of what a name means: two names mean the same if their symbols are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,15 +12,12 @@ use crate::cli::arena::table::ArenaTables;
 use crate::cli::args::Arena;
 use crate::cli::error::CliError;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
-use crate::cli::sim;
-use crate::cli::start;
 use crate::cli::start::Ready;
+use crate::cli::{screen, sim, start};
 use crate::lab::contest::Contest;
 use crate::play::game::PlayError;
 use crate::play::start::Start;
-use rayon::iter::IntoParallelRefIterator;
-use rayon::iter::ParallelIterator;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 /// Plays the games and tells how the bots did.
 pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

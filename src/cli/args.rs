@@ -32,46 +32,29 @@ mod watch;
 pub(crate) use arena::Arena;
 pub(crate) use balance::Balance;
 pub(crate) use compare::Compare;
-pub(crate) use coverage::Coverage;
-pub(crate) use coverage::CoverageFormat;
-pub(crate) use docs::Docs;
-pub(crate) use docs::DocsFormat;
-pub(crate) use dump::Dump;
-pub(crate) use dump::DumpStage;
-pub(crate) use eval::Eval;
-pub(crate) use eval::Repl;
-pub(crate) use eval::Stand;
+pub(crate) use coverage::{Coverage, CoverageFormat};
+pub(crate) use docs::{Docs, DocsFormat};
+pub(crate) use dump::{Dump, DumpStage};
+pub(crate) use eval::{Eval, Repl, Stand};
 pub(crate) use lab::Lab;
 pub(crate) use mutate::Mutate;
-pub(crate) use rulings::Rulings;
-pub(crate) use rulings::RulingsAccept;
-pub(crate) use rulings::RulingsAsked;
-pub(crate) use rulings::RulingsFormat;
-pub(crate) use rulings::RulingsPending;
-pub(crate) use rulings::RulingsRecord;
-pub(crate) use rulings::RulingsReject;
-pub(crate) use rulings::RulingsReview;
-pub(crate) use rulings::RulingsTest;
-pub(crate) use rulings::RulingsWhat;
-pub(crate) use rulings::Unreferenced;
+pub(crate) use rulings::{
+    Rulings, RulingsAccept, RulingsAsked, RulingsFormat, RulingsPending, RulingsRecord,
+    RulingsReject, RulingsReview, RulingsTest, RulingsWhat, Unreferenced,
+};
 pub(crate) use seats::{Bots, Seat, Seats};
 pub(crate) use sheets::{PaperSize, Sheets};
-pub(crate) use sim::Merge;
-pub(crate) use sim::Sim;
+pub(crate) use sim::{Merge, Sim};
 pub(crate) use tune::Tune;
 pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::Parser;
-use clap::Subcommand;
-use clap::ValueEnum;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::cli::budget;
 use crate::cli::budget::Allowed;
-use crate::cli::complete;
 use crate::cli::output::{AsJson, Coloured, Output};
+use crate::cli::{budget, complete};
 use crate::play::start::Seed;
 use crate::serve::command::Serve;
 

@@ -3,19 +3,13 @@
 use std::path::Path;
 
 use rayon::ThreadPool;
-use rayon::iter::IntoParallelRefIterator;
-use rayon::iter::ParallelIterator;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use crate::cli::args;
 use crate::cli::compare::tell_broken;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::lines;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
-use crate::cli::sim;
-use crate::cli::start;
 use crate::cli::until::Until;
+use crate::cli::{args, files, lines, screen, sim, start};
 use crate::lab::balance::{Balance, Broken, Setting};
 use crate::lab::report::Report;
 use crate::lab::seeds::Seeds;

@@ -2,34 +2,19 @@
 
 use std::path::Path;
 
-use schemars::JsonSchema;
-use schemars::Schema;
-use schemars::schema_for;
-use serde::Deserialize;
-use serde::Serialize;
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::cli::args::Check;
-use crate::cli::args::Denied;
-use crate::cli::args::Format;
+use crate::cli::args::{Check, Denied, Format};
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::Loaded;
-use crate::cli::games::games_at;
-use crate::cli::games::load;
-use crate::cli::leaks;
+use crate::cli::games::{FoundGame, Library, Loaded, games_at, load};
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
+use crate::cli::{files, leaks, screen};
 use crate::report;
-use crate::report::Code;
-use crate::report::DiagnosticShape;
-use crate::report::Report;
 use crate::report::codes::CODES;
-use crate::report::nearest;
-use crate::tools::changes;
-use crate::tools::fix;
+use crate::report::{Code, DiagnosticShape, Report, nearest};
+use crate::tools::{changes, fix};
 
 /// Checks the games asked for. One that cannot be read keeps no other from being checked.
 pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

@@ -3,17 +3,14 @@
 use std::path::Path;
 
 use rayon::ThreadPool;
-use rayon::iter::IntoParallelIterator;
-use rayon::iter::ParallelIterator;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::cli::args::Compare;
-use crate::cli::editions;
 use crate::cli::error::CliError;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
-use crate::cli::sim;
 use crate::cli::start::Ready;
 use crate::cli::until::Until;
+use crate::cli::{editions, screen, sim};
 use crate::lab::balance::{Balance, Broken, Setting};
 use crate::lab::compare::{Compared, Difference, planned, widest};
 use crate::lab::seeds::Seeds;

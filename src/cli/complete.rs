@@ -4,21 +4,17 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap_complete::engine::ArgValueCompleter;
-use clap_complete::engine::CompletionCandidate;
-use clap_complete::engine::PathCompleter;
-use clap_complete::engine::ValueCompleter;
+use clap_complete::engine::{
+    ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
 
 use crate::cli::games;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
+use crate::cli::games::{FoundGame, Library};
 use crate::cli::ruling_files::names;
 use crate::report::codes::CODES;
-use crate::tools::manual::EntrySort;
-use crate::tools::manual::Manual;
+use crate::tools::manual::{EntrySort, Manual};
 
 /// The bots that `arena` and `--seats` know by name.
 const BOTS: &[&str] = &["random", "greedy", "flat", "mcts", "ismcts", "mo-ismcts"];

@@ -5,27 +5,18 @@ mod render;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::args::Coverage;
-use crate::cli::args::CoverageFormat;
+use crate::cli::args::{Coverage, CoverageFormat};
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::Loaded;
-use crate::cli::games::load_checked;
+use crate::cli::games::{FoundGame, Library, Loaded, load_checked};
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
 use crate::cli::start::Ready;
+use crate::cli::{files, games, screen};
 use crate::play::game::Match;
 use crate::play::start::Start;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::coverage::CoverageItem;
-use crate::tools::coverage::lcov;
 use crate::tools::coverage::observed::ObservedGame;
-use crate::tools::coverage::percent;
-use crate::tools::coverage::share;
+use crate::tools::coverage::{CoverageItem, lcov, percent, share};
 
 /// Runs what is asked for and tells what it saw.
 pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

@@ -1,16 +1,13 @@
 //! `ludex dap`: the debug adapter over stdin and stdout. Which messages there are is known to the room `dap` alone.
 
 use std::io::ErrorKind;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::budget;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::Library;
-use crate::cli::games::game_around;
+use crate::cli::games::{Library, game_around};
 use crate::cli::outcome::ExitOutcome;
+use crate::cli::{budget, files};
 use crate::dap;
 use crate::dap::DebugHost;
 use crate::pipeline::GameText;

@@ -4,14 +4,11 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::args::Docs;
-use crate::cli::args::DocsFormat;
+use crate::cli::args::{Docs, DocsFormat};
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::Library;
-use crate::cli::games::load_manual;
+use crate::cli::games::{Library, load_manual};
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
+use crate::cli::{files, screen};
 use crate::markup;
 use crate::markup::Document;
 use crate::tools::pages;

@@ -5,18 +5,14 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::cli::args::Dump;
-use crate::cli::args::DumpStage;
+use crate::cli::args::{Dump, DumpStage};
 use crate::cli::error::CliError;
-use crate::cli::games;
-use crate::cli::games::Library;
-use crate::cli::games::Loaded;
+use crate::cli::games::{Library, Loaded};
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
+use crate::cli::{games, screen};
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::dump::PrintedStage;
-use crate::tools::dump::dump;
+use crate::tools::dump::{PrintedStage, dump};
 
 /// Prints what is asked for.
 pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

@@ -3,41 +3,26 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use crate::cli::args::Eval;
-use crate::cli::args::Stand;
+use crate::cli::args::{Eval, Stand};
 use crate::cli::error::CliError;
 use crate::cli::explain::why_not::given;
-use crate::cli::files;
-use crate::cli::games;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::Loaded;
-use crate::cli::games::load_checked;
+use crate::cli::games::{FoundGame, Library, Loaded, load_checked};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::output::Color;
-use crate::cli::replay;
-use crate::cli::screen;
 use crate::cli::start::Ready;
-use crate::play::game::Match;
-use crate::play::game::PlayError;
-use crate::play::json as json_of;
-use crate::play::rewind;
-use crate::play::save;
+use crate::cli::{files, games, replay, screen};
+use crate::play::game::{Match, PlayError};
+use crate::play::{json as json_of, rewind, save};
 use crate::report;
 use crate::report::Report;
 use crate::rules::ids::PlayerId;
 use crate::source::Sources;
 use crate::tools::eval;
-use crate::tools::eval::EvalAnswer;
-use crate::tools::eval::EvalError;
-use crate::tools::eval::EvalRequest;
-use crate::tools::rulings::RuledGame;
+use crate::tools::eval::{EvalAnswer, EvalError, EvalRequest};
 use crate::tools::rulings::position_at::position_at;
-use crate::tools::rulings::read;
+use crate::tools::rulings::{RuledGame, read};
 
 /// The name under which messages show what was typed.
 const TYPED: &str = "<typed>";

@@ -11,24 +11,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rust_embed::RustEmbed;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::cli::args::Explain;
-use crate::cli::args::Question;
+use crate::cli::args::{Explain, Question};
 use crate::cli::error::CliError;
-use crate::cli::games::Loaded;
-use crate::cli::games::accepted_answer;
-use crate::cli::games::accepted_answers;
-use crate::cli::games::load;
+use crate::cli::games::{Loaded, accepted_answer, accepted_answers, load};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::pipeline::GameText;
 use crate::report;
-use crate::report::Code;
-use crate::report::Report;
 use crate::report::codes::CODES;
-use crate::report::nearest;
+use crate::report::{Code, Report, nearest};
 use crate::source::FileId;
 
 /// The games that the tests know to be wrong: a folder each.

@@ -1,12 +1,10 @@
 //! Reading and writing files, with messages that name them.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
 use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fs, io};
 
 use crate::cli::error::CliError;
 

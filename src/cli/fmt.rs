@@ -2,29 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::io::IsTerminal;
-use std::io::Read;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::args::Fmt;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::game_around;
+use crate::cli::games::{FoundGame, Library, game_around};
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
+use crate::cli::{files, screen};
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::changes;
-use crate::tools::fmt;
-use crate::tools::fmt::Formatted;
-use crate::tools::fmt::RulesSlots;
+use crate::tools::fmt::{Formatted, RulesSlots};
+use crate::tools::{changes, fmt};
 
 /// Formats the files asked for. One that cannot be read keeps no other from being formatted.
 pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

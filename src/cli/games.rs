@@ -4,24 +4,18 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rust_embed::RustEmbed;
 
 use crate::check::env::Env;
-use crate::cli::budget;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::output::Color;
-use crate::cli::screen;
-use crate::pipeline::Checked;
-use crate::pipeline::GameText;
-use crate::pipeline::Parsed;
+use crate::cli::{budget, files, screen};
+use crate::pipeline::{Checked, GameText, Parsed};
 use crate::program::Program;
 use crate::report;
-use crate::report::Report;
-use crate::report::nearest;
+use crate::report::{Report, nearest};
 use crate::source::Sources;
 use crate::tools::manual::Manual;
 use crate::tools::rulings::snap::outcome_of;

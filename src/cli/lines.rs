@@ -1,19 +1,15 @@
 //! Lines that people type: at a terminal with editing, history and completion, from a pipe as they come.
 
-use std::io::BufRead;
-use std::io::IsTerminal;
+use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
-use rustyline::Context;
-use rustyline::DefaultEditor;
-use rustyline::Editor;
-use rustyline::Helper;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
+use rustyline::{Context, DefaultEditor, Editor, Helper};
 
 use crate::cli::error::CliError;
 use crate::cli::screen;

@@ -4,15 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::error::CliError;
-use crate::cli::explain;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::is_game;
-use crate::cli::games::is_text_of_game;
+use crate::cli::games::{FoundGame, is_game, is_text_of_game};
 use crate::cli::outcome::ExitOutcome;
+use crate::cli::{explain, files};
 use crate::lsp;
-use crate::lsp::Host;
-use crate::lsp::SessionEnd;
+use crate::lsp::{Host, SessionEnd};
 use crate::report::Code;
 
 /// Games are looked for so many folders deep below one that is open.

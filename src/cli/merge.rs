@@ -4,10 +4,8 @@ use std::path::Path;
 
 use crate::cli::args::Merge;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
-use crate::cli::sim;
+use crate::cli::{files, screen, sim};
 use crate::lab::run::Run;
 
 /// Adds the runs up and tells them as `ludex sim` would.

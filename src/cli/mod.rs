@@ -93,8 +93,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::bots::group;
-use crate::cli::args::Arguments;
-use crate::cli::args::Command;
+use crate::cli::args::{Arguments, Command};
 use crate::cli::error::CliError;
 use crate::cli::outcome::ExitOutcome;
 

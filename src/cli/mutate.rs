@@ -7,42 +7,25 @@ mod render;
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use rayon::iter::IntoParallelRefIterator;
-use rayon::iter::ParallelIterator;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::cli::args::Mutate;
-use crate::cli::budget;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::Loaded;
-use crate::cli::games::built_in_snapshot;
-use crate::cli::games::is_inside;
+use crate::cli::games::{FoundGame, Library, Loaded, built_in_snapshot, is_inside};
 use crate::cli::mutate::render::MutationSummary;
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::ruling_files::named;
-use crate::cli::screen;
-use crate::cli::sim;
-use crate::engine::chance::Stream;
-use crate::engine::chance::purpose;
-use crate::pipeline::Checked;
-use crate::pipeline::Parsed;
+use crate::cli::{budget, files, games, screen, sim};
+use crate::engine::chance::{Stream, purpose};
+use crate::pipeline::{Checked, Parsed};
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::mutate::Mutant;
-use crate::tools::mutate::MutatedPart;
-use crate::tools::mutate::equivalent;
 use crate::tools::mutate::equivalent::EquivalentMutant;
-use crate::tools::mutate::mutants;
-use crate::tools::mutate::run_mutant::Fate;
-use crate::tools::mutate::run_mutant::MutantRunner;
+use crate::tools::mutate::run_mutant::{Fate, MutantRunner};
+use crate::tools::mutate::{Mutant, MutatedPart, equivalent, mutants};
 use crate::tools::rulings::snapshot_path;
 
 /// The list of changes that nobody can notice, in a game's folder.

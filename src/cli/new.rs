@@ -1,35 +1,23 @@
 //! `ludex new`: a game, a card or a ruling to begin with. Everything is made and tried before a file is written.
 
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::args::NewCard;
-use crate::cli::args::NewGame;
-use crate::cli::args::NewRuling;
-use crate::cli::args::NewWhat;
+use crate::cli::args::{NewCard, NewGame, NewRuling, NewWhat};
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::load;
-use crate::cli::games::load_checked;
+use crate::cli::games::{FoundGame, Library, load, load_checked};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::output::Color;
-use crate::cli::screen;
+use crate::cli::{files, games, screen};
 use crate::pipeline::GameText;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::new::game;
-use crate::tools::new::row;
-use crate::tools::new::ruling;
+use crate::tools::new::{game, row, ruling};
 use crate::tools::outline::Outline;
 use crate::tools::rulings;
-use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::RulingVerdict;
+use crate::tools::rulings::{RuledGame, RulingVerdict};
 
 /// Makes what is asked for.
 pub(crate) fn run(what: &NewWhat, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

@@ -3,8 +3,7 @@
 use std::io;
 use std::io::IsTerminal;
 
-use clap::Args;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
 /// The argument of every command whose answer is either.
 #[derive(Clone, Copy, Debug, Args)]

@@ -13,36 +13,23 @@ mod paper;
 mod says;
 mod session;
 
-use crate::cli::lines;
-use crate::cli::vocabulary::vocabulary;
-
-use std::io::IsTerminal;
-use std::path::Path;
-
-use crate::cli::args::Pass;
-use crate::cli::args::Play;
-use crate::cli::args::Seat;
+use crate::cli::args::{Pass, Play, Seat};
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::lines::InPipe;
-use crate::cli::lines::LineReader;
+use crate::cli::games::{FoundGame, Library};
+use crate::cli::lines::{InPipe, LineReader};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::play::page::Paper;
 use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::fitted;
 use crate::cli::play::says::Says;
-use crate::cli::play::session::DisplaySettings;
-use crate::cli::play::session::Refused;
-use crate::cli::play::session::Session;
-use crate::cli::play::session::StopPlace;
-use crate::cli::replay;
-use crate::cli::screen;
-use crate::cli::start;
+use crate::cli::play::session::{DisplaySettings, Refused, Session, StopPlace};
 use crate::cli::start::ReadyTable;
+use crate::cli::vocabulary::vocabulary;
+use crate::cli::{files, lines, replay, screen, start};
 use crate::play::game::PlayError;
 use crate::rules::ids::PlayerId;
+use std::io::IsTerminal;
+use std::path::Path;
 
 const HELP: &str = "\
 Answer with the number of an option, or with its words, the last of which may

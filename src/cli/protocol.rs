@@ -1,28 +1,20 @@
 //! `ludex protocol`: lines in, lines out. What a line means is known to the room `protocol` alone.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::io::BufRead;
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use crate::cli::args::Protocol;
 use crate::cli::error::CliError;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
+use crate::cli::games::{FoundGame, Library};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::play::interrupt::Interrupt;
-use crate::protocol::Games;
-use crate::protocol::LONGEST;
-use crate::protocol::OpenRequests;
-use crate::protocol::ServedGame;
-use crate::protocol::Server;
-use crate::protocol::schema;
+use crate::protocol::{Games, LONGEST, OpenRequests, ServedGame, Server, schema};
 use crate::report;
 
 /// Lines that are read before it is their turn.
@@ -178,8 +170,7 @@ fn next_line(input: &mut impl BufRead, longest: usize) -> io::Result<InputLine> 
 
 #[cfg(test)]
 mod tests {
-    use super::InputLine;
-    use super::next_line;
+    use super::{InputLine, next_line};
     use std::io::BufReader;
 
     #[test]

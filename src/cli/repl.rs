@@ -4,11 +4,8 @@ use std::path::Path;
 
 use crate::cli::args::Repl;
 use crate::cli::error::CliError;
-use crate::cli::eval::Desk;
-use crate::cli::eval::in_words;
-use crate::cli::lines::Complete;
-use crate::cli::lines::InPipe;
-use crate::cli::lines::LineReader;
+use crate::cli::eval::{Desk, in_words};
+use crate::cli::lines::{Complete, InPipe, LineReader};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::screen;
 use crate::play::game::PlayError;

@@ -3,26 +3,18 @@
 use std::ops::Range;
 use std::path::Path;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::cli::args;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
-use crate::cli::start;
 use crate::cli::start::Ready;
+use crate::cli::{args, files, screen, start};
 use crate::engine::fault::Fault;
-use crate::engine::knowledge::event::Event;
-use crate::engine::knowledge::event::What;
-use crate::play::game::Match;
-use crate::play::game::PlayError;
+use crate::engine::knowledge::event::{Event, What};
+use crate::play::game::{Match, PlayError};
 use crate::play::log;
 use crate::play::log::LogReader;
-use crate::play::replay::Replay;
-use crate::play::replay::ReplayError;
-use crate::play::replay::words;
+use crate::play::replay::{Replay, ReplayError, words};
 use crate::play::start::Start;
 use crate::rules::decision::Choice;
 use crate::rules::ids::PlayerId;

@@ -1,13 +1,10 @@
 //! The files of rulings: which there are, and by which name or path each goes.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::is_game;
+use crate::cli::games::{FoundGame, Library, is_game};
 use crate::tools::rulings::snapshot_path;
 
 pub(crate) const ENDING: &str = ".ruling.yaml";

@@ -16,46 +16,29 @@ pub(crate) mod shape;
 
 mod unreferenced;
 
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::path::PathBuf;
-use std::time::Instant;
+pub(crate) use crate::cli::rulings::record::record_moment;
 
-use serde_json::Value;
-use serde_json::json;
-
-use crate::cli::args::RulingsAccept;
-use crate::cli::args::RulingsFormat;
-use crate::cli::args::RulingsPending;
-use crate::cli::args::RulingsReject;
-use crate::cli::args::RulingsTest;
-use crate::cli::args::RulingsWhat;
-use crate::cli::args::Unreferenced;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::built_in_rulings;
-use crate::cli::games::built_in_snapshot;
-use crate::cli::games::game_around;
-use crate::cli::games::is_inside;
-use crate::cli::games::load_checked;
+use crate::cli::args::{
+    RulingsAccept, RulingsFormat, RulingsPending, RulingsReject, RulingsTest, RulingsWhat,
+    Unreferenced,
+};
+use crate::cli::error::CliError;
+use crate::cli::games::{
+    FoundGame, Library, built_in_rulings, built_in_snapshot, game_around, is_inside, load_checked,
+};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::output::Color;
 use crate::cli::ruling_files::named;
-pub(crate) use crate::cli::rulings::record::record_moment;
-
-use crate::cli::error::CliError;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::find::WantedRulings;
-use crate::cli::screen;
+use crate::cli::{files, screen};
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::rulings::Prepared;
-use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::RulingVerdict;
-use crate::tools::rulings::read;
-use crate::tools::rulings::run_seen;
-use crate::tools::rulings::snapshot_path;
+use crate::tools::rulings::{Prepared, RuledGame, RulingVerdict, read, run_seen, snapshot_path};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Does what is asked with the rulings asked for.
 pub(crate) fn run(what: &RulingsWhat, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

@@ -6,13 +6,11 @@ use schemars::Schema;
 use serde_json::Value;
 
 use crate::cli::args::{self, SchemaWhat};
-use crate::cli::check;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::games::Library;
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::rulings::shape;
-use crate::cli::screen;
+use crate::cli::{check, files, screen};
 use crate::lab::shape::LabAnswer;
 use crate::protocol;
 use crate::source::Sources;

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::io::IsTerminal;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use serde_json::json;

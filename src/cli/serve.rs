@@ -8,13 +8,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
+use crate::cli::games::{FoundGame, Library};
 use crate::cli::lsp::SystemHost;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
 use crate::cli::serve::page::PageFile;
+use crate::cli::{files, screen};
 use crate::pipeline::GameText;
 use crate::serve::Assets;
 use crate::serve::command::{self, Serve};

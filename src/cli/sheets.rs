@@ -1,34 +1,19 @@
 //! `ludex sheets`: components, boards and player aids for a printer, as pictures, and for Tabletop Simulator.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::cli::args::PaperSize;
-use crate::cli::args::Sheets;
-use crate::cli::editions;
+use crate::cli::args::{PaperSize, Sheets};
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::Loaded;
-use crate::cli::games::in_locale;
-use crate::cli::games::tell_problems;
+use crate::cli::games::{FoundGame, Library, Loaded, in_locale, tell_problems};
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
-use crate::pipeline::Checked;
-use crate::pipeline::GameText;
+use crate::cli::{editions, files, screen};
+use crate::pipeline::{Checked, GameText};
 use crate::report;
-use crate::report::Report;
-use crate::report::nearest;
-use crate::sheets::ComponentGroup;
-use crate::sheets::PageOptions;
-use crate::sheets::SheetGame;
-use crate::sheets::SheetPaper;
-use crate::sheets::changed;
-use crate::sheets::file;
-use crate::sheets::html;
-use crate::sheets::tabletop;
+use crate::report::{Report, nearest};
+use crate::sheets::{
+    ComponentGroup, PageOptions, SheetGame, SheetPaper, changed, file, html, tabletop,
+};
 use crate::source::Sources;
 use crate::tools::manual::Manual;
 

@@ -1,19 +1,16 @@
 //! The manual pages and shell completions of the commands: `ludex man`, `ludex completions`.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap_complete::CompleteEnv;
 use clap_complete::env::Shells;
 use clap_mangen::Man;
 
-use crate::cli::args;
 use crate::cli::args::Arguments;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
+use crate::cli::{args, files, screen};
 
 /// The environment variable that names the shell which asks for completions.
 const ASKED: &str = "LUDEX_COMPLETE";

@@ -3,19 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::bots::spec::{Algorithm, Spec};
-use crate::cli::args;
-use crate::cli::budget;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::Loaded;
-use crate::cli::screen;
+use crate::cli::games::{FoundGame, Library, Loaded};
+use crate::cli::{args, budget, files, games, screen};
 use crate::compile::Lookup;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::pipeline::{Checked, Parsed};
@@ -24,8 +17,7 @@ use crate::play::start::{Seed, Start};
 use crate::program::Program;
 use crate::report::Report;
 use crate::rules::shown::Shown;
-use crate::source::Sources;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use crate::tools::manual::Manual;
 
 /// A game ready to run.

@@ -7,33 +7,22 @@ mod run;
 mod render;
 
 use std::collections::BTreeMap;
-use std::io::BufRead;
-use std::io::IsTerminal;
-use std::path::Path;
-use std::path::PathBuf;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::Sender;
-use std::sync::mpsc::channel;
+use std::io::{BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use notify::EventKind;
-use notify::RecommendedWatcher;
-use notify::RecursiveMode;
-use notify_debouncer_full::DebounceEventResult;
-use notify_debouncer_full::Debouncer;
-use notify_debouncer_full::RecommendedCache;
-use notify_debouncer_full::new_debouncer;
+use notify::{EventKind, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 
 use crate::cli::args::Watch;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
+use crate::cli::games::{FoundGame, Library};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::ruling_files::named;
-use crate::cli::screen;
 use crate::cli::watch::run::WatchSession;
+use crate::cli::{files, screen};
 use crate::tools::rulings::snapshot_path;
 
 /// An editor's save is several events within this time.

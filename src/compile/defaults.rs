@@ -5,9 +5,8 @@ use crate::values::value;
 use ludex_rules::constants::{Constants, Fuel, Unknown};
 use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::{NONE, Value, Var};
-use ludex_rules::limits;
 use ludex_rules::types::Type;
-use ludex_rules::walk;
+use ludex_rules::{limits, walk};
 
 /// The slot of the holder, `this` or `you`, in the frame of a first value.
 const HOLDER: u16 = 0;

@@ -7,8 +7,7 @@ use crate::compiler::{Compiler, Frame};
 use crate::needs::{Needs, is_walk};
 use ludex_program::code::{Once, Require};
 use ludex_program::decision::Binder;
-use ludex_program::node::NodeList;
-use ludex_program::node::{Node, NodeId, SourceId};
+use ludex_program::node::{Node, NodeId, NodeList, SourceId};
 use ludex_program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 

@@ -6,14 +6,10 @@ use crate::values::{number, value};
 use ludex_program::ids::{Address, PieceId, SpotId};
 use ludex_program::layout::{AttributeColumn, Kind, Place, SlotColumn, Var};
 use ludex_program::names::OptionWords;
-use ludex_rules::game;
 use ludex_rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::RowId;
-use ludex_rules::ids::VarId;
-use ludex_rules::ids::{KindId, PlayerId};
-use ludex_rules::table;
+use ludex_rules::ids::{KindId, PlaceId, PlayerId, RowId, VarId};
 use ludex_rules::types::Type;
+use ludex_rules::{game, table};
 
 /// Kinds and pieces, then boards and spaces, then places, then variables.
 pub(super) fn lay_out(c: &mut Compiler) {

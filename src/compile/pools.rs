@@ -3,8 +3,7 @@
 use ludex_program::code::Turn;
 use ludex_rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, ValueOrigin, Write};
 use ludex_rules::game::{Game, Routine, RoutineKind, Value};
-use ludex_rules::ids::VarId;
-use ludex_rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
+use ludex_rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId, VarId};
 use ludex_rules::walk;
 use std::collections::{BTreeMap, BTreeSet};
 

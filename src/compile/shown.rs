@@ -1,7 +1,6 @@
 //! The lookups that `view.yaml` makes in a position, added to a program made of the same game.
 
-use crate::compiler::Compiler;
-use crate::compiler::Frame;
+use crate::compiler::{Compiler, Frame};
 use crate::traits::Traits;
 use crate::visit::slots_of;
 use ludex_program::Program;

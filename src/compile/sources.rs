@@ -1,12 +1,10 @@
 //! Collections: the source of their members, and the filters on them.
 
 use crate::compiler::{Compiler, Frame};
-use ludex_program::node::NodeList;
-use ludex_program::node::{Base, Node, NodeId, Source, SourceId};
+use ludex_program::node::{Base, Node, NodeId, NodeList, Source, SourceId};
 use ludex_rules::expr::{Binder, Expr, ExprKind};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::{BoardId, PlaceId};
+use ludex_rules::ids::{BoardId, PlaceId, QueryId};
 use ludex_rules::limits;
 use ludex_rules::ops::{FoldOp, QueryOp};
 use ludex_rules::types::Type;

@@ -1,14 +1,13 @@
 //! The adapter: requests in, answers and events out.
 
 use crate::arguments::{DebugRequest, Evaluate, Initialize, Launch, arguments, read};
-use crate::evaluation;
-use crate::framing;
 use crate::host::DebugHost;
 use crate::launch::{self, Launched};
 use crate::places::Places;
 use crate::session::{Answer, DebugSession, THREAD, choice_in};
 use crate::set_breakpoints::BreakpointTable;
 use crate::variables::VariableTable;
+use crate::{evaluation, framing};
 use ludex_tools::debug::{Debugger, Motion, QuestionCache, StopReason};
 use serde_json::{Value, json};
 use std::io::{BufReader, Read, Result, Write};

@@ -4,11 +4,10 @@ use crate::arguments::{
     BreakpointLocations, ChooseArguments, DebugRequest, Evaluate, Scopes, SeenBy, SetBreakpoints,
     SetFunctionBreakpoints, SourceText, StackTrace, Variables, arguments,
 };
-use crate::evaluation;
-use crate::launch;
 use crate::places::Places;
 use crate::set_breakpoints::{BreakpointTable, Resolver};
 use crate::variables::VariableTable;
+use crate::{evaluation, launch};
 use ludex_tools::debug::{Debugger, QuestionCache, StopReason};
 use ludex_tools::rulings::RuledGame;
 use serde_json::{Value, json};

@@ -4,10 +4,9 @@
 //! while events are recorded it tells them.
 
 use crate::fault::FaultKind;
-use crate::lir::Host;
 use crate::lir::{
-    ArithmeticTraps, Binary, BlockCall, Callee, Compare, Exit, Field, Function, Inst, ListFunction,
-    ProgramTable, Region, StepCounters, TrapSite, Type, Unary, Value,
+    ArithmeticTraps, Binary, BlockCall, Callee, Compare, Exit, Field, Function, Host, Inst,
+    ListFunction, ProgramTable, Region, StepCounters, TrapSite, Type, Unary, Value,
 };
 use crate::lower::{RoutineExit, Slice};
 use crate::machine::Machine;
@@ -16,8 +15,7 @@ use crate::machine::memo::{Key, Shelf};
 use crate::runtime::host;
 use ludex_program::ids::{Address, NodeId, PieceId, SpotId};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::{QueryId, RoutineId};
 use ludex_rules::numbers::{self, NoNumber};
 use ludex_rules::table::widened;
 

@@ -1,12 +1,9 @@
 //! Calls of effects, queries and actions: from the texts that call, watch or change one, and to what a text sets off.
 
-use crate::FileSymbol;
-use crate::GameSnapshot;
+use crate::{FileSymbol, GameSnapshot};
 use ludex_check::decl::Decl;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::UseKind;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_check::semantics::{Symbol, UseKind};
+use ludex_source::{FileId, Span};
 
 /// A text at the other end of calls, with the places where it calls or is called.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,13 +1,10 @@
 //! The declarations of a file and what stands in them; of a table, its lists and rows.
 
 use crate::GameSnapshot;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::MemberKind;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_syntax::ast::{ItemKind, MemberKind};
+use ludex_tables::{Entry, Node};
 
 /// A declaration, a member, a row or a key of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,16 +1,11 @@
 //! Hover: what a name, a word or a row means, told at its place.
 
-use crate::GameSnapshot;
-use crate::SymbolKind;
+use crate::{GameSnapshot, SymbolKind};
 use ludex_check::semantics::Symbol;
-use ludex_markup::Block;
-use ludex_markup::Inline;
-use ludex_markup::plain;
-use ludex_markup::ticked;
+use ludex_markup::{Block, Inline, plain, ticked};
 use ludex_rules::ops;
 use ludex_rules::verbs::verb;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 use ludex_syntax::keyword_docs::keyword_doc;
 use ludex_tools::manual;
 use std::collections::BTreeMap;

@@ -1,15 +1,10 @@
 //! Inlay hints: types that nobody wrote, and the parameters that arguments are given to.
 
-use crate::GameSnapshot;
-use crate::RulesText;
-use crate::SymbolKind;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::UseKind;
+use crate::{GameSnapshot, RulesText, SymbolKind};
+use ludex_check::semantics::{Symbol, UseKind};
 use ludex_source::Span;
-use ludex_syntax::keywords;
-use ludex_syntax::tokens;
-use ludex_syntax::tokens::Token;
-use ludex_syntax::tokens::TokenSort;
+use ludex_syntax::tokens::{Token, TokenSort};
+use ludex_syntax::{keywords, tokens};
 
 /// Words that an editor shows within a line, and that are no part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,13 +1,10 @@
 //! The parts of a file that stand inside each other, for folding and for selections that grow.
 
 use crate::GameSnapshot;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::StmtPart;
-use ludex_tables::Node;
-use ludex_tables::Value;
+use ludex_syntax::ast::{ItemKind, StmtPart};
+use ludex_tables::{Node, Value};
 
 impl GameSnapshot {
     /// Returns the parts of a file that have a beginning and an end of their own: declarations, members, blocks, statements,

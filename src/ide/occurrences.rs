@@ -2,11 +2,9 @@
 
 use crate::GameSnapshot;
 use ludex_check::decl::Decl;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::UseKind;
+use ludex_check::semantics::{Symbol, UseKind};
 use ludex_rules::types::Type;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 
 /// A place where a symbol is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,16 +1,10 @@
 //! A position in words: who is asked what, and the page that `view.yaml` makes of it for that player.
 
-use ludex_markup::Block;
-use ludex_markup::Line;
-use ludex_markup::ticked;
+use ludex_markup::{Block, Line, ticked};
 use ludex_play::decision::Decision;
 use ludex_play::game::Match;
 use ludex_play::shown;
-use ludex_play::shown::MarkedWord;
-use ludex_play::shown::MemberRows;
-use ludex_play::shown::PagePart;
-use ludex_play::shown::PartContent;
-use ludex_play::shown::ToldValue;
+use ludex_play::shown::{MarkedWord, MemberRows, PagePart, PartContent, ToldValue};
 use ludex_report::Report;
 use ludex_rules::ids::PlayerId;
 use ludex_tools::rulings::RuledGame;

@@ -1,13 +1,10 @@
 //! Another name for a symbol, everywhere it is written; refused where the game would then mean something else.
 
-use crate::GameSnapshot;
-use crate::NameAt;
+use crate::{GameSnapshot, NameAt};
 use ludex_check::semantics::Symbol;
-use ludex_pipeline::GameText;
-use ludex_pipeline::PRELUDE_PATH;
+use ludex_pipeline::{GameText, PRELUDE_PATH};
 use ludex_report::Severity;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 use std::collections::BTreeMap;
 
 /// The reason why a name cannot be changed, in words for people.

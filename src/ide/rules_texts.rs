@@ -1,18 +1,14 @@
 //! The rules texts of a file: all of a `.rules` file, and the values of tables that hold rules, whatever their YAML style.
 
 use crate::GameSnapshot;
-use ludex_check::decl::Decl;
-use ludex_check::decl::MemberDecl;
+use ludex_check::decl::{Decl, MemberDecl};
 use ludex_check::semantics::Symbol;
 use ludex_rules::ids::KindId;
-use ludex_source::FileId;
-use ludex_source::Fragment;
-use ludex_source::Span;
+use ludex_source::{FileId, Fragment, Span};
 pub use ludex_syntax::expected::RulesForm;
 use ludex_syntax::tokens;
 use ludex_syntax::tokens::TokenSort;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 use std::ops::Range;
 
 /// A rules text and where it stands.

@@ -1,21 +1,14 @@
 //! Hover in a ruling: on a line of play the position in front of it, on an option in a check why it is offered or refused, else
 //! what a name means.
 
-use crate::GameSnapshot;
-use crate::position;
-use ludex_markup::Block;
-use ludex_markup::Line;
-use ludex_markup::ticked;
-use ludex_play::explain::Explanation;
-use ludex_play::explain::Legality;
-use ludex_play::explain::Requirement;
+use crate::{GameSnapshot, position};
+use ludex_markup::{Block, Line, ticked};
+use ludex_play::explain::{Explanation, Legality, Requirement};
 use ludex_report::Report;
 use ludex_source::Sources;
 use ludex_tools::rulings;
-use ludex_tools::rulings::RuledGame;
-use ludex_tools::rulings::RulingNames;
-use ludex_tools::rulings::point::options_meant;
-use ludex_tools::rulings::point::reasons;
+use ludex_tools::rulings::point::{options_meant, reasons};
+use ludex_tools::rulings::{RuledGame, RulingNames};
 use std::ops::Range;
 
 /// The words about a place of a ruling.

@@ -1,14 +1,10 @@
 //! Semantic tokens: each word of a file with its sort, in rules and in tables, for highlighting.
 
-use crate::GameSnapshot;
-use crate::RulesText;
-use crate::SymbolKind;
+use crate::{GameSnapshot, RulesText, SymbolKind};
 use ludex_check::semantics::Symbol;
-use ludex_source::FileId;
-use ludex_source::Span;
-use ludex_syntax::keywords;
-use ludex_syntax::tokens;
+use ludex_source::{FileId, Span};
 use ludex_syntax::tokens::TokenSort;
+use ludex_syntax::{keywords, tokens};
 use std::collections::BTreeMap;
 
 /// A word with its sort.

@@ -1,20 +1,14 @@
 //! Signature help: the call around a place, and which of its arguments is being written.
 
-use crate::GameSnapshot;
-use crate::RulesText;
-use ludex_check::decl::Decl;
-use ludex_check::decl::MemberDecl;
+use crate::{GameSnapshot, RulesText};
+use ludex_check::decl::{Decl, MemberDecl};
 use ludex_check::semantics::Symbol;
 use ludex_rules::ops;
 use ludex_rules::types::Type;
-use ludex_rules::verbs::VerbRow;
-use ludex_rules::verbs::verb;
-use ludex_source::FileId;
-use ludex_source::Span;
-use ludex_syntax::keywords;
-use ludex_syntax::tokens;
-use ludex_syntax::tokens::Token;
-use ludex_syntax::tokens::TokenSort;
+use ludex_rules::verbs::{VerbRow, verb};
+use ludex_source::{FileId, Span};
+use ludex_syntax::tokens::{Token, TokenSort};
+use ludex_syntax::{keywords, tokens};
 use std::ops::Range;
 
 /// The signature of a call that is being written.

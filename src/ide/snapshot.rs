@@ -1,16 +1,9 @@
 //! A game as an editor has it: its texts, their trees, and all that the checker found out about them.
 
-use ludex_check::semantics::Definition;
-use ludex_check::semantics::Semantics;
-use ludex_check::semantics::Symbol;
-use ludex_pipeline::Analysis;
-use ludex_pipeline::GameText;
-use ludex_pipeline::PRELUDE_PATH;
-use ludex_pipeline::Parsed;
+use ludex_check::semantics::{Definition, Semantics, Symbol};
+use ludex_pipeline::{Analysis, GameText, PRELUDE_PATH, Parsed};
 use ludex_report::Report;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{FileId, Sources, Span};
 
 /// The texts of a game at one moment, read and checked. A new text makes a new snapshot.
 #[derive(Debug, Clone)]

@@ -1,13 +1,10 @@
 //! The sort of a symbol, and the type of its value.
 
 use crate::GameSnapshot;
-use ludex_check::decl::Decl;
-use ludex_check::decl::MemberDecl;
+use ludex_check::decl::{Decl, MemberDecl};
 use ludex_check::semantics::Symbol;
 use ludex_rules::game::Game;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::VarId;
+use ludex_rules::ids::{BoardId, KindId, VarId};
 use ludex_rules::ops;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::verb;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::interval::ALPHA;
-use crate::interval::Estimate;
+use crate::interval::{ALPHA, Estimate};
 use crate::shape::CountsShape;
 
 /// Numbers that are read back lie at most so far from 0.

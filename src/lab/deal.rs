@@ -10,8 +10,7 @@ use ludex_program::Program;
 use ludex_program::ids::{PieceId, SpotId};
 use ludex_program::layout::{Place, Var};
 use ludex_rules::game::{Holder, Order, Seen};
-use ludex_rules::ids::VarId;
-use ludex_rules::ids::{PlaceId, PlayerId};
+use ludex_rules::ids::{PlaceId, PlayerId, VarId};
 use ludex_rules::table::Table;
 use ludex_rules::types::Type;
 

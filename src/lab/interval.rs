@@ -1,9 +1,7 @@
 //! Confidence intervals and corrections for many comparisons; the one place that knows distributions.
 
 use ludex_bots::arena;
-use statrs::distribution::ContinuousCDF;
-use statrs::distribution::Normal;
-use statrs::distribution::StudentsT;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// The usual probability of an interval that misses.
 pub const ALPHA: f64 = 0.05;

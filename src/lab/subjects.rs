@@ -4,8 +4,7 @@ use ludex_program::Program;
 use ludex_program::ids::{PieceId, SiteId};
 use ludex_rules::decision::{Answer, PLAIN};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::ActionId;
-use ludex_rules::ids::KindId;
+use ludex_rules::ids::{ActionId, KindId};
 use ludex_rules::table::{self, Table};
 use ludex_rules::types::Type;
 

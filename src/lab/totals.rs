@@ -1,10 +1,8 @@
 //! Counts of how games ended: whole numbers only, so that the order of adding makes no difference.
 
 use crate::bars;
-use crate::counts::Counts;
-use crate::counts::rounded;
-use crate::interval::ALPHA;
-use crate::interval::wilson;
+use crate::counts::{Counts, rounded};
+use crate::interval::{ALPHA, wilson};
 use crate::shape::{SeatShape, TotalsShape};
 use ludex_rules::ids::PlayerId;
 

@@ -13,8 +13,7 @@ use crate::report::{Line, Report};
 use crate::shape::{MeanShape, TriedShape, TuneShape, ValueDifferenceShape, written};
 use crate::unmeasured::Unmeasured;
 use ludex_markup::escaped;
-use ludex_source::columns::right_aligned;
-use ludex_source::columns::widest;
+use ludex_source::columns::{right_aligned, widest};
 
 /// A number whose values were tried.
 #[derive(Clone, Debug)]

@@ -1,31 +1,19 @@
 //! Changes that an editor offers at a place: to put a mistake right, to allow a warning, to read about it.
 
-use crate::commands::EXPLAIN;
-use crate::commands::OPEN;
+use crate::commands::{EXPLAIN, OPEN};
 use crate::place::AskedFile;
-use crate::position;
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
-use crate::uri;
-use gen_lsp_types::CodeAction;
-use gen_lsp_types::CodeActionKind;
-use gen_lsp_types::CodeActionParams;
-use gen_lsp_types::CodeActionResponse;
-use gen_lsp_types::Command;
-use gen_lsp_types::CreateFile;
-use gen_lsp_types::OptionalVersionedTextDocumentIdentifier;
-use gen_lsp_types::Range;
-use gen_lsp_types::TextDocumentEdit;
-use gen_lsp_types::TextDocumentIdentifier;
-use gen_lsp_types::TextEdit;
-use gen_lsp_types::WorkspaceEdit;
+use crate::{position, uri};
+use gen_lsp_types::{
+    CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse, Command, CreateFile,
+    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextDocumentIdentifier,
+    TextEdit, WorkspaceEdit,
+};
 use ludex_ide as ide;
 use ludex_ide::ActionKind;
-use ludex_pipeline::GameText;
-use ludex_pipeline::PRELUDE_PATH;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Severity;
+use ludex_pipeline::{GameText, PRELUDE_PATH};
+use ludex_report::{Code, Diagnostic, Severity};
 use ludex_source::Span;
 use ludex_source::span::offset;
 use ludex_tools::changes::changed_lines;

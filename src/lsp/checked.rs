@@ -3,9 +3,7 @@
 use ludex_ide::GameSnapshot;
 use ludex_report::Report;
 use ludex_source::Sources;
-use ludex_tools::rulings::Ruling;
-use ludex_tools::rulings::RulingNames;
-use ludex_tools::rulings::RulingUse;
+use ludex_tools::rulings::{Ruling, RulingNames, RulingUse};
 use std::sync::Arc;
 
 /// A game that was checked.

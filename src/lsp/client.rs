@@ -2,9 +2,7 @@
 
 use crate::position::PositionEncoding;
 use crate::uri;
-use gen_lsp_types::InitializeParams;
-use gen_lsp_types::ResourceOperationKind;
-use gen_lsp_types::WorkspaceFolders;
+use gen_lsp_types::{InitializeParams, ResourceOperationKind, WorkspaceFolders};
 
 /// The abilities of the client that the server asks for.
 #[derive(Debug, Clone, Default)]

@@ -5,15 +5,11 @@ use crate::refusal::RefusedRequest;
 use crate::ruled::RuledRuling;
 use crate::session::LanguageServer;
 use crate::uri;
-use gen_lsp_types::ExecuteCommandParams;
-use gen_lsp_types::Range;
-use gen_lsp_types::Request as _;
-use gen_lsp_types::ShowDocumentParams;
-use gen_lsp_types::ShowDocumentRequest;
-use gen_lsp_types::Uri;
+use gen_lsp_types::{
+    ExecuteCommandParams, Range, Request as _, ShowDocumentParams, ShowDocumentRequest, Uri,
+};
 use ludex_report::Code;
-use ludex_tools::rulings::RulingVerdict;
-use ludex_tools::rulings::snapshot_path;
+use ludex_tools::rulings::{RulingVerdict, snapshot_path};
 use serde_json::Value;
 
 /// Opens the page about a code; its argument is the code. Extensions of editors call their own command `ludex.explain`.

@@ -3,20 +3,11 @@
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
 use crate::told_completions::ToldCompletions;
-use gen_lsp_types::CompletionItem;
-use gen_lsp_types::CompletionItemKind;
-use gen_lsp_types::CompletionList;
-use gen_lsp_types::CompletionParams;
-use gen_lsp_types::CompletionResponse;
-use gen_lsp_types::InsertTextFormat;
-use gen_lsp_types::MarkupContent;
-use gen_lsp_types::MarkupKind;
-use gen_lsp_types::Range;
-use gen_lsp_types::TextDocumentPositionParams;
-use gen_lsp_types::TextEdit;
-use ludex_ide::Completion;
-use ludex_ide::CompletionKind;
-use ludex_ide::SymbolKind;
+use gen_lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
+    InsertTextFormat, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, TextEdit,
+};
+use ludex_ide::{Completion, CompletionKind, SymbolKind};
 use ludex_markup::markdown_blocks;
 use ludex_source::Span;
 use ludex_source::span::offset;

@@ -3,8 +3,7 @@
 use crate::pages::{PAGE, PAGES, PRELUDE_AT, SCHEME};
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
-use gen_lsp_types::TextDocumentContentParams;
-use gen_lsp_types::TextDocumentContentResult;
+use gen_lsp_types::{TextDocumentContentParams, TextDocumentContentResult};
 use ludex_pipeline::PRELUDE;
 use ludex_report::Code;
 

@@ -1,27 +1,17 @@
 //! Spans and diagnostics of ours as the protocol writes them.
 
 use crate::client::ClientAbilities;
-use crate::documents::OpenDocuments;
-use crate::documents::uri_of;
-use crate::pages::page_uri;
-use crate::pages::prelude_uri;
+use crate::documents::{OpenDocuments, uri_of};
+use crate::pages::{page_uri, prelude_uri};
 use crate::position;
-use gen_lsp_types::CodeDescription;
-use gen_lsp_types::Diagnostic;
-use gen_lsp_types::DiagnosticRelatedInformation;
-use gen_lsp_types::DiagnosticSeverity;
-use gen_lsp_types::DiagnosticTag;
-use gen_lsp_types::Location;
-use gen_lsp_types::Range;
-use gen_lsp_types::TextEdit;
-use gen_lsp_types::Uri;
+use gen_lsp_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, Range, TextEdit, Uri,
+};
 use ludex_pipeline::PRELUDE_PATH;
 use ludex_report as report;
-use ludex_report::Code;
-use ludex_report::Severity;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_report::{Code, Severity};
+use ludex_source::{FileId, Sources, Span};
 use serde_json::json;
 
 /// The name of the tool that diagnostics come from.

@@ -1,64 +1,27 @@
 //! The function that answers each message. A panic in one is an error of one answer; the server goes on.
 
-use crate::actions;
-use crate::commands;
-use crate::completion;
-use crate::content;
-use crate::formatting;
-use crate::hierarchy;
-use crate::hover;
-use crate::lenses;
-use crate::navigation;
-use crate::outline;
 use crate::refusal::RefusedRequest;
-use crate::renaming;
-use crate::ruling_files;
-use crate::runs;
 use crate::session::LanguageServer;
-use crate::sync;
-use crate::test_view;
 use crate::test_view::RulingsRequest;
-use crate::typing;
-use gen_lsp_types::CallHierarchyIncomingCallsRequest;
-use gen_lsp_types::CallHierarchyOutgoingCallsRequest;
-use gen_lsp_types::CallHierarchyPrepareRequest;
-use gen_lsp_types::CodeActionRequest;
-use gen_lsp_types::CodeLensRequest;
-use gen_lsp_types::CompletionRequest;
-use gen_lsp_types::CompletionResolveRequest;
-use gen_lsp_types::DefinitionRequest;
-use gen_lsp_types::DidChangeTextDocumentNotification;
-use gen_lsp_types::DidChangeWatchedFilesNotification;
-use gen_lsp_types::DidChangeWorkspaceFoldersNotification;
-use gen_lsp_types::DidCloseTextDocumentNotification;
-use gen_lsp_types::DidOpenTextDocumentNotification;
-use gen_lsp_types::DidSaveTextDocumentNotification;
-use gen_lsp_types::DocumentFormattingRequest;
-use gen_lsp_types::DocumentHighlightRequest;
-use gen_lsp_types::DocumentOnTypeFormattingRequest;
-use gen_lsp_types::DocumentRangeFormattingRequest;
-use gen_lsp_types::DocumentSymbolRequest;
-use gen_lsp_types::ExecuteCommandRequest;
-use gen_lsp_types::FoldingRangeRequest;
-use gen_lsp_types::HoverRequest;
-use gen_lsp_types::InlayHintRequest;
-use gen_lsp_types::PrepareRenameRequest;
-use gen_lsp_types::ReferencesRequest;
-use gen_lsp_types::RenameRequest;
-use gen_lsp_types::SelectionRangeRequest;
-use gen_lsp_types::SemanticTokensRequest;
-use gen_lsp_types::SignatureHelpRequest;
-use gen_lsp_types::TextDocumentContentRequest;
-use gen_lsp_types::TypeDefinitionRequest;
-use gen_lsp_types::WillRenameFilesRequest;
-use gen_lsp_types::WorkDoneProgressCancelNotification;
-use gen_lsp_types::WorkspaceSymbolRequest;
-use lsp_server::ErrorCode;
-use lsp_server::Notification;
-use lsp_server::Request;
-use lsp_server::Response;
-use std::panic::AssertUnwindSafe;
-use std::panic::catch_unwind;
+use crate::{
+    actions, commands, completion, content, formatting, hierarchy, hover, lenses, navigation,
+    outline, renaming, ruling_files, runs, sync, test_view, typing,
+};
+use gen_lsp_types::{
+    CallHierarchyIncomingCallsRequest, CallHierarchyOutgoingCallsRequest,
+    CallHierarchyPrepareRequest, CodeActionRequest, CodeLensRequest, CompletionRequest,
+    CompletionResolveRequest, DefinitionRequest, DidChangeTextDocumentNotification,
+    DidChangeWatchedFilesNotification, DidChangeWorkspaceFoldersNotification,
+    DidCloseTextDocumentNotification, DidOpenTextDocumentNotification,
+    DidSaveTextDocumentNotification, DocumentFormattingRequest, DocumentHighlightRequest,
+    DocumentOnTypeFormattingRequest, DocumentRangeFormattingRequest, DocumentSymbolRequest,
+    ExecuteCommandRequest, FoldingRangeRequest, HoverRequest, InlayHintRequest,
+    PrepareRenameRequest, ReferencesRequest, RenameRequest, SelectionRangeRequest,
+    SemanticTokensRequest, SignatureHelpRequest, TextDocumentContentRequest, TypeDefinitionRequest,
+    WillRenameFilesRequest, WorkDoneProgressCancelNotification, WorkspaceSymbolRequest,
+};
+use lsp_server::{ErrorCode, Notification, Request, Response};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Answers a request of a client.
 pub(super) fn answer(server: &mut LanguageServer, request: Request) -> Response {

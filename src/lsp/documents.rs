@@ -1,10 +1,8 @@
 //! The texts that are open in the editor, as it says they are.
 
-use crate::position::PositionEncoding;
-use crate::position::byte_in;
+use crate::position::{PositionEncoding, byte_in};
 use crate::uri;
-use gen_lsp_types::TextDocumentContentChangeEvent;
-use gen_lsp_types::Uri;
+use gen_lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,24 +1,18 @@
 //! The layout of a text: of all of it, of some lines, and of what was just typed.
 
-use crate::position::PositionEncoding;
-use crate::position::byte_in;
-use crate::position::range;
+use crate::position::{PositionEncoding, byte_in, range};
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
 use crate::uri;
-use gen_lsp_types::DocumentFormattingParams;
-use gen_lsp_types::DocumentOnTypeFormattingParams;
-use gen_lsp_types::DocumentRangeFormattingParams;
-use gen_lsp_types::TextEdit;
-use gen_lsp_types::Uri;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use gen_lsp_types::{
+    DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
+    TextEdit, Uri,
+};
 use ludex_source::span::offset;
+use ludex_source::{FileId, Sources, Span};
 use ludex_tools::changes::changed_lines;
 use ludex_tools::fmt;
-use ludex_tools::fmt::Formatted;
-use ludex_tools::fmt::RulesSlots;
+use ludex_tools::fmt::{Formatted, RulesSlots};
 use std::ops::Range;
 
 /// Lines of a text that are laid out otherwise, as bytes, with what should stand there.

@@ -5,13 +5,11 @@ use crate::checked::CheckedGame;
 use crate::documents::OpenDocuments;
 use crate::reach::PinnedNames;
 use crate::ruled::RuledRuling;
-use crate::worker::CheckJob;
-use crate::worker::PlayableGame;
+use crate::worker::{CheckJob, PlayableGame};
 use gen_lsp_types::Diagnostic;
 use ludex_pipeline::is_game_file;
 use ludex_report::Report;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The file that makes a folder a game.

@@ -2,8 +2,7 @@
 
 use crate::Host;
 use crate::documents::OpenDocuments;
-use crate::game::MANIFEST;
-use crate::game::OpenGame;
+use crate::game::{MANIFEST, OpenGame};
 use std::collections::BTreeMap;
 
 /// The games of which files are or were open, by folder.

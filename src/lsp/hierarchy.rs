@@ -4,15 +4,11 @@ use crate::outline::symbol_kind;
 use crate::place::AskedFile;
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
-use gen_lsp_types::CallHierarchyIncomingCall;
-use gen_lsp_types::CallHierarchyIncomingCallsParams;
-use gen_lsp_types::CallHierarchyItem;
-use gen_lsp_types::CallHierarchyOutgoingCall;
-use gen_lsp_types::CallHierarchyOutgoingCallsParams;
-use gen_lsp_types::CallHierarchyPrepareParams;
-use gen_lsp_types::Range;
-use ludex_ide::CallEnd;
-use ludex_ide::FileSymbol;
+use gen_lsp_types::{
+    CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
+    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams, Range,
+};
+use ludex_ide::{CallEnd, FileSymbol};
 
 /// Answers with the declaration or row whose calls can be followed from a place.
 pub(super) fn prepare(

@@ -2,16 +2,11 @@
 
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
-use gen_lsp_types::Contents;
-use gen_lsp_types::Hover;
-use gen_lsp_types::HoverParams;
-use gen_lsp_types::MarkupContent;
-use gen_lsp_types::MarkupKind;
-use gen_lsp_types::Range;
-use gen_lsp_types::TextDocumentPositionParams;
+use gen_lsp_types::{
+    Contents, Hover, HoverParams, MarkupContent, MarkupKind, Range, TextDocumentPositionParams,
+};
 use ludex_ide::RulingCounts;
-use ludex_markup::Block;
-use ludex_markup::markdown_blocks;
+use ludex_markup::{Block, markdown_blocks};
 use ludex_source::Span;
 use ludex_source::span::offset;
 

@@ -1,19 +1,12 @@
 //! Lines above rulings, rows and declarations: whether rulings pass, to run them, to accept or reject what they show.
 
-use crate::commands::ACCEPT;
-use crate::commands::DIFFERENCE;
-use crate::commands::REJECT;
-use crate::commands::RUN;
+use crate::commands::{ACCEPT, DIFFERENCE, REJECT, RUN};
 use crate::game::OpenGame;
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
 use crate::uri;
-use gen_lsp_types::CodeLens;
-use gen_lsp_types::CodeLensParams;
-use gen_lsp_types::Command;
-use gen_lsp_types::Range;
-use ludex_ide::FileSymbol;
-use ludex_ide::FileSymbolSort;
+use gen_lsp_types::{CodeLens, CodeLensParams, Command, Range};
+use ludex_ide::{FileSymbol, FileSymbolSort};
 use ludex_tools::rulings::RulingVerdict;
 use std::collections::BTreeSet;
 

@@ -4,34 +4,16 @@ use crate::commands::COMMANDS;
 use crate::pages::SCHEME;
 use crate::position::PositionEncoding;
 use crate::typing;
-use gen_lsp_types::ChangeNotifications;
-use gen_lsp_types::CodeActionKind;
-use gen_lsp_types::CodeActionOptions;
-use gen_lsp_types::CodeLensOptions;
-use gen_lsp_types::CompletionOptions;
-use gen_lsp_types::DidChangeWatchedFilesRegistrationOptions;
-use gen_lsp_types::DocumentOnTypeFormattingOptions;
-use gen_lsp_types::ExecuteCommandOptions;
-use gen_lsp_types::FileOperationFilter;
-use gen_lsp_types::FileOperationOptions;
-use gen_lsp_types::FileOperationPattern;
-use gen_lsp_types::FileOperationPatternKind;
-use gen_lsp_types::FileOperationRegistrationOptions;
-use gen_lsp_types::FileSystemWatcher;
-use gen_lsp_types::InitializeResult;
-use gen_lsp_types::Registration;
-use gen_lsp_types::RegistrationParams;
-use gen_lsp_types::RenameOptions;
-use gen_lsp_types::Save;
-use gen_lsp_types::SaveOptions;
-use gen_lsp_types::ServerCapabilities;
-use gen_lsp_types::ServerInfo;
-use gen_lsp_types::SignatureHelpOptions;
-use gen_lsp_types::TextDocumentContentOptions;
-use gen_lsp_types::TextDocumentSyncKind;
-use gen_lsp_types::TextDocumentSyncOptions;
-use gen_lsp_types::WorkspaceFoldersServerCapabilities;
-use gen_lsp_types::WorkspaceOptions;
+use gen_lsp_types::{
+    ChangeNotifications, CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions,
+    DidChangeWatchedFilesRegistrationOptions, DocumentOnTypeFormattingOptions,
+    ExecuteCommandOptions, FileOperationFilter, FileOperationOptions, FileOperationPattern,
+    FileOperationPatternKind, FileOperationRegistrationOptions, FileSystemWatcher,
+    InitializeResult, Registration, RegistrationParams, RenameOptions, Save, SaveOptions,
+    ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentContentOptions,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceOptions,
+};
 
 /// The files whose changes the server wants to know of: all that can be part of a game, and accepted outcomes.
 const WATCHED: &str = "**/*.{rules,yaml,yml,svg,snap}";

@@ -2,16 +2,11 @@
 
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
-use gen_lsp_types::Definition;
-use gen_lsp_types::DefinitionParams;
-use gen_lsp_types::DefinitionResponse;
-use gen_lsp_types::DocumentHighlight;
-use gen_lsp_types::DocumentHighlightKind;
-use gen_lsp_types::DocumentHighlightParams;
-use gen_lsp_types::Location;
-use gen_lsp_types::ReferenceParams;
-use gen_lsp_types::TypeDefinitionParams;
-use gen_lsp_types::TypeDefinitionResponse;
+use gen_lsp_types::{
+    Definition, DefinitionParams, DefinitionResponse, DocumentHighlight, DocumentHighlightKind,
+    DocumentHighlightParams, Location, ReferenceParams, TypeDefinitionParams,
+    TypeDefinitionResponse,
+};
 use ludex_check::semantics::UseKind;
 
 /// Answers with the place where a name is defined.

@@ -3,20 +3,12 @@
 use crate::convert::Converter;
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
-use gen_lsp_types::BaseSymbolInformation;
-use gen_lsp_types::DocumentSymbol;
-use gen_lsp_types::DocumentSymbolParams;
-use gen_lsp_types::DocumentSymbolResponse;
-use gen_lsp_types::FoldingRange;
-use gen_lsp_types::FoldingRangeParams;
-use gen_lsp_types::SelectionRange;
-use gen_lsp_types::SelectionRangeParams;
-use gen_lsp_types::SymbolKind;
-use gen_lsp_types::WorkspaceSymbol;
-use gen_lsp_types::WorkspaceSymbolParams;
-use gen_lsp_types::WorkspaceSymbolResponse;
-use ludex_ide::FileSymbol;
-use ludex_ide::FileSymbolSort;
+use gen_lsp_types::{
+    BaseSymbolInformation, DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse,
+    FoldingRange, FoldingRangeParams, SelectionRange, SelectionRangeParams, SymbolKind,
+    WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
+};
+use ludex_ide::{FileSymbol, FileSymbolSort};
 use ludex_pipeline::PRELUDE_PATH;
 use ludex_source::Span;
 use std::collections::BTreeMap;

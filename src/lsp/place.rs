@@ -1,19 +1,14 @@
 //! The place that a request is about, in the last checked texts of its game.
 
-use crate::checked::CheckedGame;
-use crate::checked::ReadRuling;
+use crate::checked::{CheckedGame, ReadRuling};
 use crate::convert::Converter;
 use crate::game::OpenGame;
-use crate::position;
 use crate::session::LanguageServer;
-use crate::uri;
-use gen_lsp_types::Position;
-use gen_lsp_types::TextDocumentPositionParams;
-use gen_lsp_types::Uri;
+use crate::{position, uri};
+use gen_lsp_types::{Position, TextDocumentPositionParams, Uri};
 use ludex_check::semantics::Symbol;
 use ludex_ide::GameSnapshot;
-use ludex_source::FileId;
-use ludex_source::Sources;
+use ludex_source::{FileId, Sources};
 
 /// A file of a game that was checked.
 pub(super) struct AskedFile<'a> {

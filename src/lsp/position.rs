@@ -1,11 +1,7 @@
 //! Places in a text as editors count them: lines from 0, columns in the units that client and server agreed on.
 
-use gen_lsp_types::Position;
-use gen_lsp_types::PositionEncodingKind;
-use gen_lsp_types::Range;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use gen_lsp_types::{Position, PositionEncodingKind, Range};
+use ludex_source::{FileId, Sources, Span};
 
 /// The units in which a client counts columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

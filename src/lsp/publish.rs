@@ -2,16 +2,10 @@
 
 use crate::checked::CheckedGame;
 use crate::client::ClientAbilities;
-use crate::convert::Converter;
-use crate::convert::SOURCE;
-use crate::documents::OpenDocuments;
-use crate::documents::uri_of;
-use crate::game::MANIFEST;
-use crate::game::OpenGame;
-use crate::game::PublishedFile;
-use gen_lsp_types::Diagnostic;
-use gen_lsp_types::DiagnosticSeverity;
-use gen_lsp_types::PublishDiagnosticsParams;
+use crate::convert::{Converter, SOURCE};
+use crate::documents::{OpenDocuments, uri_of};
+use crate::game::{MANIFEST, OpenGame, PublishedFile};
+use gen_lsp_types::{Diagnostic, DiagnosticSeverity, PublishDiagnosticsParams};
 use ludex_report::Report;
 use ludex_source::Sources;
 use ludex_tools::rulings::RulingVerdict;

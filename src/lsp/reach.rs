@@ -3,14 +3,10 @@
 //! Only their order comes from here: what a ruling was not seen to reach may matter to it all the same, as declarations of
 //! types are reached by nothing.
 
-use ludex_ide::FileSymbol;
-use ludex_ide::FileSymbolSort;
-use ludex_ide::GameSnapshot;
+use ludex_ide::{FileSymbol, FileSymbolSort, GameSnapshot};
 use ludex_program::Program;
-use ludex_source::FileId;
-use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use ludex_source::{FileId, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rulings that name a row or declaration, as paths, by its name.
 pub(super) type PinnedNames = BTreeMap<String, BTreeSet<String>>;

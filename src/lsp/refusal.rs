@@ -1,8 +1,6 @@
 //! Requests that get no answer, with the reason.
 
-use lsp_server::ErrorCode;
-use lsp_server::RequestId;
-use lsp_server::Response;
+use lsp_server::{ErrorCode, RequestId, Response};
 
 /// The reason why a request gets no answer.
 #[derive(Debug)]

@@ -5,14 +5,10 @@ use crate::convert::Converter;
 use crate::refusal::RefusedRequest;
 use crate::ruling_files;
 use crate::session::LanguageServer;
-use gen_lsp_types::PrepareRenameDefaultBehavior;
-use gen_lsp_types::PrepareRenameParams;
-use gen_lsp_types::PrepareRenamePlaceholder;
-use gen_lsp_types::PrepareRenameResult;
-use gen_lsp_types::RenameParams;
-use gen_lsp_types::TextEdit;
-use gen_lsp_types::Uri;
-use gen_lsp_types::WorkspaceEdit;
+use gen_lsp_types::{
+    PrepareRenameDefaultBehavior, PrepareRenameParams, PrepareRenamePlaceholder,
+    PrepareRenameResult, RenameParams, TextEdit, Uri, WorkspaceEdit,
+};
 use ludex_check::semantics::Symbol;
 use ludex_ide::RefusedRename;
 use ludex_source::Span;

@@ -1,18 +1,11 @@
 //! Rulings held against their game in the background, a few at a time so that typing is never kept waiting.
 
 use crate::Host;
-use crate::checked::CheckedGame;
-use crate::checked::ReadRuling;
-use crate::reach::PinnedNames;
-use crate::reach::RulingReach;
+use crate::checked::{CheckedGame, ReadRuling};
+use crate::reach::{PinnedNames, RulingReach};
 use ludex_report::Report;
 use ludex_source::Sources;
-use ludex_tools::rulings::Prepared;
-use ludex_tools::rulings::RuledGame;
-use ludex_tools::rulings::RulingReport;
-use ludex_tools::rulings::read;
-use ludex_tools::rulings::run_seen;
-use ludex_tools::rulings::snapshot_path;
+use ludex_tools::rulings::{Prepared, RuledGame, RulingReport, read, run_seen, snapshot_path};
 use std::sync::Arc;
 
 /// So many rulings are prepared together, as each preparation copies the game's program.

@@ -5,22 +5,14 @@ use crate::documents::uri_of;
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
 use crate::uri;
-use gen_lsp_types::DocumentChange;
-use gen_lsp_types::OptionalVersionedTextDocumentIdentifier;
-use gen_lsp_types::PrepareRenamePlaceholder;
-use gen_lsp_types::RenameFile;
-use gen_lsp_types::RenameFilesParams;
-use gen_lsp_types::TextDocumentEdit;
-use gen_lsp_types::TextDocumentIdentifier;
-use gen_lsp_types::TextDocumentPositionParams;
-use gen_lsp_types::TextEdit;
-use gen_lsp_types::Uri;
-use gen_lsp_types::WorkspaceEdit;
+use gen_lsp_types::{
+    DocumentChange, OptionalVersionedTextDocumentIdentifier, PrepareRenamePlaceholder, RenameFile,
+    RenameFilesParams, TextDocumentEdit, TextDocumentIdentifier, TextDocumentPositionParams,
+    TextEdit, Uri, WorkspaceEdit,
+};
 use ludex_check::semantics::Symbol;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
 use ludex_source::span::offset;
+use ludex_source::{FileId, Sources, Span};
 use ludex_tools::rulings::snapshot_path;
 use std::collections::BTreeSet;
 

@@ -1,8 +1,7 @@
 //! The runs of rulings that go on, and the requests that wait for them.
 
 use lsp_server::RequestId;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The runs of rulings that go on, and those who wait for them.
 #[derive(Debug, Default)]

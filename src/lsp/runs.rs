@@ -1,24 +1,16 @@
 //! Runs of rulings that people see or wait for: how far a long one is, and the answers to those who asked for one.
 
 use crate::refusal::RefusedRequest;
-use crate::ruling_runs::GoingRun;
-use crate::ruling_runs::RunDisplay;
-use crate::ruling_runs::WaitingRun;
+use crate::ruling_runs::{GoingRun, RunDisplay, WaitingRun};
 use crate::session::LanguageServer;
 use crate::verdicts;
 use crate::worker::CheckAnswer;
-use gen_lsp_types::Notification as _;
-use gen_lsp_types::ProgressNotification;
-use gen_lsp_types::ProgressToken;
-use gen_lsp_types::Request as _;
-use gen_lsp_types::WorkDoneProgressCancelParams;
-use gen_lsp_types::WorkDoneProgressCreateParams;
-use gen_lsp_types::WorkDoneProgressCreateRequest;
-use lsp_server::ErrorCode;
-use lsp_server::RequestId;
-use lsp_server::Response;
-use serde_json::Value;
-use serde_json::json;
+use gen_lsp_types::{
+    Notification as _, ProgressNotification, ProgressToken, Request as _,
+    WorkDoneProgressCancelParams, WorkDoneProgressCreateParams, WorkDoneProgressCreateRequest,
+};
+use lsp_server::{ErrorCode, RequestId, Response};
+use serde_json::{Value, json};
 
 /// News of a run, as an answer of the worker brings them.
 #[derive(Debug)]

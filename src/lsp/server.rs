@@ -1,33 +1,15 @@
 //! The main loop: messages in, answers out, and checking in between.
 
 use crate::client::ClientAbilities;
-use crate::dispatch;
-use crate::lifecycle;
 use crate::refusal::RefusedRequest;
 use crate::ruled::RuledRuling;
-use crate::runs;
 use crate::runs::RunNews;
-use crate::session::LanguageServer;
-use crate::session::Phase;
-use crate::session::SessionEnd;
-use crate::session::WaitingRequest;
-use crate::test_view;
-use crate::uri;
+use crate::session::{LanguageServer, Phase, SessionEnd, WaitingRequest};
 use crate::worker::CheckAnswer;
-use crossbeam_channel::Receiver;
-use crossbeam_channel::after;
-use crossbeam_channel::never;
-use crossbeam_channel::select;
-use gen_lsp_types::InitializeParams;
-use gen_lsp_types::RegistrationRequest;
-use gen_lsp_types::Request as _;
-use gen_lsp_types::Uri;
-use lsp_server::ErrorCode;
-use lsp_server::Message;
-use lsp_server::Notification;
-use lsp_server::Request;
-use lsp_server::RequestId;
-use lsp_server::Response;
+use crate::{dispatch, lifecycle, runs, test_view, uri};
+use crossbeam_channel::{Receiver, after, never, select};
+use gen_lsp_types::{InitializeParams, RegistrationRequest, Request as _, Uri};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use std::time::Duration;
 
 /// Changes that come within this time of each other are checked together.

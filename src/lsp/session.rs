@@ -2,32 +2,21 @@
 //!
 //! Functions that answer requests work with it; the loop that calls them is `server`.
 
-use crate::Host;
 use crate::client::ClientAbilities;
 use crate::documents::OpenDocuments;
 use crate::games::OpenGames;
-use crate::publish;
 use crate::refusal::RefusedRequest;
 use crate::ruling_runs::RulingRuns;
 use crate::told_completions::ToldCompletions;
 use crate::worker::CheckThread;
+use crate::{Host, publish};
 use crossbeam_channel::Sender;
-use gen_lsp_types::CodeLensRefreshRequest;
-use gen_lsp_types::LogMessageNotification;
-use gen_lsp_types::LogMessageParams;
-use gen_lsp_types::MessageType;
-use gen_lsp_types::Notification as _;
-use gen_lsp_types::PublishDiagnosticsNotification;
-use gen_lsp_types::PublishDiagnosticsParams;
-use gen_lsp_types::Request as _;
-use gen_lsp_types::ShowMessageNotification;
-use gen_lsp_types::ShowMessageParams;
-use lsp_server::ErrorCode;
-use lsp_server::Message;
-use lsp_server::Notification;
-use lsp_server::Request;
-use lsp_server::RequestId;
-use lsp_server::Response;
+use gen_lsp_types::{
+    CodeLensRefreshRequest, LogMessageNotification, LogMessageParams, MessageType,
+    Notification as _, PublishDiagnosticsNotification, PublishDiagnosticsParams, Request as _,
+    ShowMessageNotification, ShowMessageParams,
+};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use std::sync::Arc;
 
 /// The way in which a session ended.

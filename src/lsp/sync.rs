@@ -1,17 +1,13 @@
 //! News of the client that nobody asked for: texts that change, files, folders.
 
-use crate::game::MANIFEST;
-use crate::game::OpenGame;
+use crate::game::{MANIFEST, OpenGame};
 use crate::games::game_folder;
-use crate::publish;
 use crate::session::LanguageServer;
-use crate::uri;
-use gen_lsp_types::DidChangeTextDocumentParams;
-use gen_lsp_types::DidChangeWatchedFilesParams;
-use gen_lsp_types::DidChangeWorkspaceFoldersParams;
-use gen_lsp_types::DidCloseTextDocumentParams;
-use gen_lsp_types::DidOpenTextDocumentParams;
-use gen_lsp_types::DidSaveTextDocumentParams;
+use crate::{publish, uri};
+use gen_lsp_types::{
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+};
 use std::sync::Arc;
 
 /// A text was opened.

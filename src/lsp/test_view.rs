@@ -3,19 +3,13 @@
 use crate::documents::uri_of;
 use crate::refusal::RefusedRequest;
 use crate::ruling_runs::WaitingRun;
-use crate::runs;
 use crate::session::LanguageServer;
 use crate::sync::load_around;
-use crate::uri;
-use gen_lsp_types::LspRequestMethod;
-use gen_lsp_types::MessageDirection;
-use gen_lsp_types::Uri;
-use lsp_server::ErrorCode;
-use lsp_server::Request;
-use serde::Deserialize;
-use serde::Serialize;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use crate::{runs, uri};
+use gen_lsp_types::{LspRequestMethod, MessageDirection, Uri};
+use lsp_server::{ErrorCode, Request};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The method that plays rulings.
 pub(super) const RUN: &str = "ludex/runRulings";

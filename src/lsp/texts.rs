@@ -2,8 +2,7 @@
 
 use crate::{Host, serve};
 use crossbeam_channel::Sender;
-use lsp_server::Connection;
-use lsp_server::Message;
+use lsp_server::{Connection, Message};
 use serde::Serialize;
 use std::sync::Arc;
 use std::thread;

@@ -4,28 +4,15 @@ use crate::convert::Converter;
 use crate::position::PositionEncoding;
 use crate::refusal::RefusedRequest;
 use crate::session::LanguageServer;
-use gen_lsp_types::Documentation;
-use gen_lsp_types::Full;
-use gen_lsp_types::InlayHint;
-use gen_lsp_types::InlayHintKind;
-use gen_lsp_types::InlayHintParams;
-use gen_lsp_types::Label;
-use gen_lsp_types::ParameterInformation;
-use gen_lsp_types::ParameterInformationLabel;
-use gen_lsp_types::Position;
-use gen_lsp_types::SemanticToken;
-use gen_lsp_types::SemanticTokens;
-use gen_lsp_types::SemanticTokensLegend;
-use gen_lsp_types::SemanticTokensOptions;
-use gen_lsp_types::SemanticTokensParams;
-use gen_lsp_types::SignatureHelp;
-use gen_lsp_types::SignatureHelpParams;
-use gen_lsp_types::SignatureInformation;
-use ludex_ide::CallSignature;
-use ludex_ide::InlayHint as HintAt;
-use ludex_ide::InlayKind;
-use ludex_ide::SemanticToken as TokenAt;
-use ludex_ide::TOKEN_TYPES;
+use gen_lsp_types::{
+    Documentation, Full, InlayHint, InlayHintKind, InlayHintParams, Label, ParameterInformation,
+    ParameterInformationLabel, Position, SemanticToken, SemanticTokens, SemanticTokensLegend,
+    SemanticTokensOptions, SemanticTokensParams, SignatureHelp, SignatureHelpParams,
+    SignatureInformation,
+};
+use ludex_ide::{
+    CallSignature, InlayHint as HintAt, InlayKind, SemanticToken as TokenAt, TOKEN_TYPES,
+};
 use ludex_source::Span;
 
 /// The modifiers of tokens, each a bit of its number.

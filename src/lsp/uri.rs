@@ -1,10 +1,7 @@
 //! Paths in `file:` URIs. The path has `/` between its parts on every system.
 
 use gen_lsp_types::Uri;
-use percent_encoding::AsciiSet;
-use percent_encoding::NON_ALPHANUMERIC;
-use percent_encoding::percent_decode_str;
-use percent_encoding::utf8_percent_encode;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The scheme of files, with the mark of the host behind it.
 const FILE: &str = "file://";

@@ -1,29 +1,18 @@
 //! The thread that checks: of several states of a game that wait, only the last one.
 
 use crate::Host;
-use crate::checked::CheckedGame;
-use crate::checked::ReadRuling;
-use crate::reach::PinnedNames;
-use crate::reach::RulingReach;
-use crate::ruled::RuledRuling;
-use crate::ruled::RulingsRun;
-use crate::ruled::RunRank;
-use crate::ruled::pinned;
-use crossbeam_channel::Receiver;
-use crossbeam_channel::RecvTimeoutError;
-use crossbeam_channel::Sender;
-use crossbeam_channel::unbounded;
+use crate::checked::{CheckedGame, ReadRuling};
+use crate::reach::{PinnedNames, RulingReach};
+use crate::ruled::{RuledRuling, RulingsRun, RunRank, pinned};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use ludex_ide::GameSnapshot;
-use ludex_pipeline::GameText;
-use ludex_pipeline::PRELUDE_PATH;
+use ludex_pipeline::{GameText, PRELUDE_PATH};
 use ludex_report::Report;
 use ludex_source::Sources;
 use ludex_tools::rulings;
 use ludex_tools::rulings::RuledGame;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::panic::AssertUnwindSafe;
-use std::panic::catch_unwind;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;

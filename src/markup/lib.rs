@@ -13,8 +13,7 @@ mod markdown;
 pub use escape::escaped;
 pub use html::{html, html_file};
 pub use json::json;
-pub use markdown::markdown;
-pub use markdown::markdown_blocks;
+pub use markdown::{markdown, markdown_blocks};
 
 /// A document: a title and its blocks.
 #[derive(Debug, Clone, Default)]

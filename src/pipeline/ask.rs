@@ -2,21 +2,17 @@
 
 use crate::Checked;
 use ludex_check::condition;
-use ludex_check::condition::FrameNames;
-use ludex_check::condition::condition;
+use ludex_check::condition::{FrameNames, condition};
 use ludex_check::env::Env;
 use ludex_compile as compile;
-use ludex_compile::Adding;
-use ludex_compile::CompiledCondition;
-use ludex_compile::compile;
+use ludex_compile::{Adding, CompiledCondition, compile};
 use ludex_program::Program;
 use ludex_report::Report;
 use ludex_rules::ids::RoutineId;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::verb;
 use ludex_source::Fragment;
-use ludex_syntax::ast;
-use ludex_syntax::parse;
+use ludex_syntax::{ast, parse};
 
 /// Conditions about a running game, being added to a copy of its program.
 pub struct ConditionBuilder<'a> {

@@ -1,7 +1,6 @@
 //! The digest of each declaration, row and entry of a game's files.
 
-use crate::file::FileSort;
-use crate::file::ParsedFile;
+use crate::file::{FileSort, ParsedFile};
 use ludex_rules::digests::Digests;
 use ludex_source::Span;
 use ludex_syntax::ast;

@@ -1,24 +1,13 @@
 //! One file of a game, read: its tree, and all that its text alone says. An unchanged text is not read again.
 
-use ludex_report::Allows;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Label;
-use ludex_report::Report;
-use ludex_report::Severity;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
-use ludex_source::citations::Citation;
-use ludex_source::citations::citations;
+use ludex_report::{Allows, Code, Diagnostic, Label, Report, Severity};
+use ludex_source::citations::{Citation, citations};
 use ludex_source::span::offset;
-use ludex_syntax::ast;
-use ludex_syntax::parse;
+use ludex_source::{FileId, Sources, Span};
 use ludex_syntax::parse::ParsedRules;
+use ludex_syntax::{ast, parse};
 use ludex_tables as tables;
-use ludex_tables::BrokenPart;
-use ludex_tables::Node;
-use ludex_tables::RecoveredTable;
+use ludex_tables::{BrokenPart, Node, RecoveredTable};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -8,37 +8,25 @@ mod ask;
 mod digest;
 mod file;
 
-use crate::file::FileSort;
-use crate::file::MissingParts;
-use crate::file::ParsedFile;
-use crate::file::sort_of;
-use crate::file::tag_of;
+use crate::file::{FileSort, MissingParts, ParsedFile, sort_of, tag_of};
 use ludex_check::env::Env;
-use ludex_check::game;
 use ludex_check::game::GameFiles;
-use ludex_check::locale::FIRST;
-use ludex_check::locale::LocaleFile;
+use ludex_check::locale::{FIRST, LocaleFile};
 use ludex_check::look::SvgFile;
-use ludex_check::translation;
+use ludex_check::{game, translation};
 use ludex_compile as compile;
-use ludex_compile::Lookup;
-use ludex_compile::compile;
+use ludex_compile::{Lookup, compile};
 use ludex_program::Program;
-use ludex_report::Allows;
-use ludex_report::Report;
+use ludex_report::{Allows, Report};
 use ludex_rules::budget::BudgetChange;
 use ludex_rules::digests::Digests;
 use ludex_rules::game::Game;
 use ludex_rules::shown::Shown;
-use ludex_source::FileId;
-use ludex_source::Sources;
 use ludex_source::sources::without_mark;
-use std::sync::Arc;
-use std::sync::OnceLock;
+use ludex_source::{FileId, Sources};
+use std::sync::{Arc, OnceLock};
 
-pub use crate::ask::AskedSort;
-pub use crate::ask::CompiledQuestion;
-pub use crate::ask::ConditionBuilder;
+pub use crate::ask::{AskedSort, CompiledQuestion, ConditionBuilder};
 
 /// The files of one game as they are: `game.yaml`, `*.rules` and the `*.yaml` beside them.
 #[derive(Debug, Clone, Default)]

@@ -6,11 +6,9 @@
 //! again.
 
 use crate::game::{Match, PlayError};
-use crate::replay;
-use crate::rewind;
 use crate::setup::{SetupError, setup};
 use crate::start::Start;
-use crate::state_json;
+use crate::{replay, rewind, state_json};
 use ludex_program::Program;
 use serde_json::Value;
 use std::sync::Arc;

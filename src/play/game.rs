@@ -3,8 +3,7 @@
 mod ahead;
 pub mod history;
 
-use crate::game::history::Sealed;
-use crate::game::history::{History, Meter};
+use crate::game::history::{History, Meter, Sealed};
 use crate::interrupt::Interrupt;
 use crate::start::{Start, StartError};
 use ludex_engine::back_end;

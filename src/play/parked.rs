@@ -1,7 +1,6 @@
 //! A match that waits: all that is needed to play it on, in a few kilobytes.
 
-use crate::game::history::History;
-use crate::game::history::Sealed;
+use crate::game::history::{History, Sealed};
 use crate::game::{Match, Outcome};
 use crate::start::Start;
 use ludex_engine::knowledge::event::{Event, Trace};

@@ -1,12 +1,11 @@
 //! Replays: a game as its start and its choices in words.
 
-use crate::edition;
 use crate::edition::OtherEdition;
 use crate::format::ValueFormat;
 use crate::game::{Match, Outcome, PlayError};
-use crate::json;
 use crate::json::{Fields, SchemaError};
 use crate::start::Start;
+use crate::{edition, json};
 use ludex_engine::knowledge::event::Event;
 use ludex_engine::state::Pending;
 use ludex_program::Program;

@@ -3,17 +3,14 @@
 //! A save is believed only when playing its choices again leads to its position: so a damaged one is refused, and
 //! undo and events come back with it. A game from a given position brings that position, which is examined first.
 
-use crate::demands;
-use crate::edition;
 use crate::edition::OtherEdition;
 use crate::game::Match;
 use crate::game::history::Sealed;
 use crate::json::{Fields, SchemaError};
-use crate::replay;
 use crate::replay::GENERATOR;
 use crate::start::Start;
-use ludex_engine::state::State;
-use ludex_engine::state::sound;
+use crate::{demands, edition, replay};
+use ludex_engine::state::{State, sound};
 use ludex_program::Program;
 use ludex_rules::decision::Choice;
 use ludex_rules::digests::Digests;

@@ -11,8 +11,7 @@ use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::ids::{PieceId, SpotId};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::{BoardId, PlayerId};
+use ludex_rules::ids::{BoardId, KindId, PlayerId};
 use ludex_rules::shown::{Body, Each, Form, Members, Named, OnBoard, Panel, Shown};
 use ludex_rules::types::Type;
 

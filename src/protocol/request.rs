@@ -3,11 +3,9 @@
 use crate::failure::{Failure, FailureCode};
 use ludex_play::json;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::Map;
-use serde_json::Value;
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use std::fmt;
 
 /// A line as it is read: what it asks, and the id that its answer repeats as it is written, every digit included.

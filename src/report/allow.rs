@@ -6,16 +6,12 @@
 
 use std::ops::Range;
 
-use crate::codes::CODES;
-use crate::codes::Code;
+use crate::codes::{CODES, Code};
 use crate::collect::Report;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::suggest::nearest;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
 use ludex_source::span::offset;
+use ludex_source::{FileId, Sources, Span};
 
 /// The beginning of an allowing comment, behind its mark.
 const HEAD: &str = "ludex: allow";

@@ -1,13 +1,10 @@
 //! All diagnostics of a run: each once, in the order of the text.
 
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::suggest::nearest;
-use ludex_source::Sources;
-use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use ludex_source::{Sources, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many equal diagnostics are told one by one; of more, the first is told with the places of the others.
 const ALONE: usize = 3;

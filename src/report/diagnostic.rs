@@ -4,8 +4,7 @@
 //! Help: what to write instead.
 
 use crate::codes::Code;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{Sources, Span};
 
 /// The severity of a diagnostic: whether there is a game in spite of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,15 +4,10 @@
 //! object has all of its keys.
 
 use crate::collect::Report;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::Fix;
-use crate::diagnostic::Label;
-use crate::diagnostic::Severity;
-use ludex_source::Sources;
-use ludex_source::Span;
+use crate::diagnostic::{Diagnostic, Fix, Label, Severity};
+use ludex_source::{Sources, Span};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A diagnostic as programs read it.

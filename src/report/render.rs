@@ -4,24 +4,13 @@
 
 use std::ops::Range;
 
-use annotate_snippets::Annotation;
-use annotate_snippets::AnnotationKind;
-use annotate_snippets::Group;
-use annotate_snippets::Level;
-use annotate_snippets::Patch;
-use annotate_snippets::Renderer;
-use annotate_snippets::Snippet;
-use annotate_snippets::normalize_untrusted_str;
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet, normalize_untrusted_str,
+};
 
-use crate::collect::Grouped;
-use crate::collect::Report;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::Fix;
-use crate::diagnostic::Label;
-use crate::diagnostic::Severity;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use crate::collect::{Grouped, Report};
+use crate::diagnostic::{Diagnostic, Fix, Label, Severity};
+use ludex_source::{FileId, Sources, Span};
 
 /// Of many places with the same diagnostic, so many are named.
 const NAMED: usize = 8;

@@ -1,15 +1,11 @@
 //! Diagnostics as SARIF 2.1.0, which code hosts and editors read.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::codes::CODES;
 use crate::collect::Report;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::Fix;
-use crate::diagnostic::Label;
-use ludex_source::Sources;
-use ludex_source::Span;
+use crate::diagnostic::{Diagnostic, Fix, Label};
+use ludex_source::{Sources, Span};
 
 /// All diagnostics of several texts as one log with one run.
 pub fn sarif<'a>(found: impl IntoIterator<Item = (&'a Report, &'a Sources)>) -> Value {

@@ -11,8 +11,9 @@ mod origin;
 mod stmt;
 
 pub use origin::ValueOrigin;
-pub use stmt::{Block, Choose, PossibleSet, Quantity, Stmt, StmtKind, Target, Whole, Write};
-pub use stmt::{SetsOff, Waits};
+pub use stmt::{
+    Block, Choose, PossibleSet, Quantity, SetsOff, Stmt, StmtKind, Target, Waits, Whole, Write,
+};
 
 /// A typed expression with its place in the source.
 #[derive(Debug, Clone)]

@@ -3,12 +3,9 @@
 //! Takes typed expressions, gives values to compare and to look up by. Names that folds bind count by their slots, so
 //! that equal shapes always mean the same, while different ones may.
 
-use std::mem::Discriminant;
-use std::mem::discriminant;
+use std::mem::{Discriminant, discriminant};
 
-use crate::expr::Expr;
-use crate::expr::ExprKind;
-use crate::expr::Quantity;
+use crate::expr::{Expr, ExprKind, Quantity};
 use crate::walk;
 
 /// An expression without the places where it was written, its parts in order.

@@ -1,13 +1,7 @@
 //! The signatures of built-ins as people read them: in the reference, in hovers, while an argument is typed.
 
-use crate::ops::FoldGives;
-use crate::ops::FoldRow;
-use crate::ops::FoldValue;
-use crate::ops::Gives;
-use crate::ops::QueryRow;
-use crate::ops::Takes;
-use crate::verbs::Argument;
-use crate::verbs::VerbRow;
+use crate::ops::{FoldGives, FoldRow, FoldValue, Gives, QueryRow, Takes};
+use crate::verbs::{Argument, VerbRow};
 
 impl Takes {
     /// Returns the noun for such an argument.

@@ -1,9 +1,6 @@
 //! Visitors: the parts of an expression or statement, for whoever looks at all of it.
 
-use crate::expr::Binder;
-use crate::expr::Expr;
-use crate::expr::ExprKind;
-use crate::expr::Stmt;
+use crate::expr::{Binder, Expr, ExprKind, Stmt};
 use crate::game::Game;
 
 /// Visits an expression and all inside it.

@@ -2,10 +2,8 @@
 
 use crate::game::SheetGame;
 use crate::svg::mm;
-use crate::words::capital;
-use crate::words::heading;
-use ludex_markup::Line;
-use ludex_markup::escaped;
+use crate::words::{capital, heading};
+use ludex_markup::{Line, escaped};
 use ludex_rules::look::GameLook;
 use ludex_tools::manual::EntrySort;
 use std::collections::BTreeSet;

@@ -1,25 +1,14 @@
 //! Boards as pictures, a picture for each of their layouts.
 
-use crate::card::bounds;
-use crate::card::hex_middle;
-use crate::card::hexagon;
+use crate::card::{bounds, hex_middle, hexagon};
 use crate::game::SheetGame;
 use crate::metrics::Weight;
-use crate::svg::Area;
-use crate::svg::SvgWriter;
-use crate::text::Paragraph;
-use crate::text::lay;
-use crate::words::CardToken;
-use crate::words::heading;
-use crate::words::spaced;
-use ludex_rules::game::Board;
-use ludex_rules::game::BoardShape;
-use ludex_rules::game::Layout;
+use crate::svg::{Area, SvgWriter};
+use crate::text::{Paragraph, lay};
+use crate::words::{CardToken, heading, spaced};
+use ludex_rules::game::{Board, BoardShape, Layout};
 use ludex_rules::ids::BoardId;
-use ludex_rules::look::BoardLook;
-use ludex_rules::look::Colour;
-use ludex_rules::look::Length;
-use ludex_rules::look::LookSubject;
+use ludex_rules::look::{BoardLook, Colour, Length, LookSubject};
 use std::f32::consts::TAU;
 
 /// The width of a space of which nothing is said, in millimetres.

@@ -1,23 +1,14 @@
 //! Drawing the two sides of a card.
 
-use crate::content::ArtContent;
-use crate::content::CardContent;
-use crate::content::Corner;
-use crate::frame::CardFrame;
-use crate::frame::UsedParts;
+use crate::content::{ArtContent, CardContent, Corner};
+use crate::frame::{CardFrame, UsedParts};
 use crate::game::SheetGame;
-use crate::metrics::Weight;
-use crate::metrics::width;
-use crate::svg::Area;
-use crate::svg::SvgWriter;
-use crate::text::Paragraph;
-use crate::text::lay;
+use crate::metrics::{Weight, width};
+use crate::svg::{Area, SvgWriter};
+use crate::text::{Paragraph, lay};
 use crate::words::CardToken;
 use ludex_rules::ids::ShapeId;
-use ludex_rules::look::CardLook;
-use ludex_rules::look::CardShape;
-use ludex_rules::look::Colour;
-use ludex_rules::look::LookSubject;
+use ludex_rules::look::{CardLook, CardShape, Colour, LookSubject};
 
 /// The distance by which both sides reach beyond the outline, in millimetres: a cut that is a little off shows no white.
 pub(crate) const BLEED: f32 = 3.0;

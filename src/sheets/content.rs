@@ -2,27 +2,13 @@
 
 use crate::game::SheetGame;
 use crate::text::Paragraph;
-use crate::words::CardToken;
-use crate::words::WordBook;
-use crate::words::capital;
-use crate::words::heading;
-use crate::words::row_id;
-use crate::words::spaced;
-use ludex_rules::game::Row;
-use ludex_rules::game::Value;
+use crate::words::{CardToken, WordBook, capital, heading, row_id, spaced};
+use ludex_rules::game::{Row, Value};
 use ludex_rules::ids::KindId;
-use ludex_rules::look::CardLook;
-use ludex_rules::look::Colour;
-use ludex_rules::look::FieldEnd;
-use ludex_rules::look::Length;
-use ludex_rules::look::LookField;
-use ludex_rules::look::LookSubject;
-use ludex_rules::look::Tint;
+use ludex_rules::look::{CardLook, Colour, FieldEnd, Length, LookField, LookSubject, Tint};
 use ludex_rules::table::widened;
 use ludex_rules::types::Type;
-use ludex_tools::manual::EntrySort;
-use ludex_tools::manual::ManualCell;
-use ludex_tools::manual::ManualRow;
+use ludex_tools::manual::{EntrySort, ManualCell, ManualRow};
 
 /// The colour of frames of which nothing is said.
 const SLATE: Colour = Colour {

@@ -1,24 +1,16 @@
 //! Sheets of paper: components in rows and columns with marks where to cut, boards, and player aids, as one HTML file.
 
 use crate::aid;
-use crate::board::DrawnBoard;
-use crate::board::boards;
+use crate::board::{DrawnBoard, boards};
 use crate::card::BLEED;
-use crate::deck::Component;
-use crate::deck::ComponentGroup;
-use crate::frame::CardFrame;
-use crate::frame::UsedParts;
+use crate::deck::{Component, ComponentGroup};
+use crate::frame::{CardFrame, UsedParts};
 use crate::game::SheetGame;
-use crate::metrics::Weight;
-use crate::metrics::width;
-use crate::svg::FONTS;
-use crate::svg::SvgWriter;
-use crate::svg::mm;
-use crate::svg::symbols;
+use crate::metrics::{Weight, width};
+use crate::svg::{FONTS, SvgWriter, mm, symbols};
 use crate::words::heading;
 use ludex_markup::escaped;
-use ludex_rules::look::CardShape;
-use ludex_rules::look::Colour;
+use ludex_rules::look::{CardShape, Colour};
 use std::fmt::Write;
 
 /// The margin that no printer reaches, in millimetres.

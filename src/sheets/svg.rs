@@ -2,9 +2,7 @@
 
 use crate::metrics::Weight;
 use ludex_markup::escaped;
-use ludex_rules::look::Colour;
-use ludex_rules::look::Drawing;
-use ludex_rules::look::GameLook;
+use ludex_rules::look::{Colour, Drawing, GameLook};
 use std::fmt::Write;
 
 /// Fonts with the widths of `metrics`, then any.

@@ -4,12 +4,9 @@
 
 use crate::deck::ComponentGroup;
 use crate::game::SheetGame;
-use crate::svg::FONTS;
-use crate::svg::mm;
-use crate::svg::symbols;
+use crate::svg::{FONTS, mm, symbols};
 use crate::words::heading;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The columns and rows of a picture, as the simulator has them at most.
 const COLUMNS: usize = 10;

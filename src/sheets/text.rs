@@ -1,12 +1,9 @@
 //! Lines: a text is broken where Unicode allows it, and made smaller until it fits.
 
-use crate::metrics::Weight;
-use crate::metrics::width;
-use crate::svg::Area;
-use crate::svg::SvgWriter;
+use crate::metrics::{Weight, width};
+use crate::svg::{Area, SvgWriter};
 use ludex_rules::look::Colour;
-use unicode_linebreak::BreakOpportunity;
-use unicode_linebreak::linebreaks;
+use unicode_linebreak::{BreakOpportunity, linebreaks};
 
 /// The distance of lines, in sizes of the font.
 const LEADING: f32 = 1.2;

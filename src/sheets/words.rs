@@ -1,15 +1,9 @@
 //! Values as they stand on a card: numbers, icons, words.
 
 use ludex_check::env::Env;
-use ludex_rules::game::Game;
-use ludex_rules::game::NONE;
-use ludex_rules::game::Row;
-use ludex_rules::game::Value;
-use ludex_rules::ids::EnumId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::ShapeId;
-use ludex_rules::look::Colour;
-use ludex_rules::look::LookSubject;
+use ludex_rules::game::{Game, NONE, Row, Value};
+use ludex_rules::ids::{EnumId, KindId, ShapeId};
+use ludex_rules::look::{Colour, LookSubject};
 use ludex_rules::table::widened;
 use ludex_rules::types::Type;
 use ludex_tools::manual::Manual;

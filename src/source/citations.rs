@@ -1,8 +1,6 @@
 //! Citations of the facts in a game's own comments: `[5.2.4]`, `[8.3, R6]`, each with the text it speaks of.
 
-use crate::FileId;
-use crate::Sources;
-use crate::Span;
+use crate::{FileId, Sources, Span};
 
 /// A citation in a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]

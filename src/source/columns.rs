@@ -1,7 +1,6 @@
 //! Columns that a text takes on a terminal: two for each character of Chinese and Japanese, none for a mark above a letter.
 
-use unicode_width::UnicodeWidthChar;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Returns the columns that a text takes.
 pub fn columns(text: &str) -> usize {

@@ -6,9 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::span::FileId;
-use crate::span::Span;
-use crate::span::offset;
+use crate::span::{FileId, Span, offset};
 
 /// Text with its origin. Cheap to clone and to cut.
 #[derive(Clone, Debug, PartialEq, Eq)]

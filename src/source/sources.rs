@@ -7,9 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::fragment::Fragment;
-use crate::span::FileId;
-use crate::span::Span;
-use crate::span::offset;
+use crate::span::{FileId, Span, offset};
 
 /// A place as people count: both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

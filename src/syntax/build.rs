@@ -3,17 +3,13 @@
 //! Takes pest's pairs of a text that matched. It can still find mistakes that the grammar can't say, such as a number too
 //! large.
 
-use std::cell::Cell;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::ast;
-use crate::grammar::Pair;
-use crate::grammar::Rule;
+use crate::grammar::{Pair, Rule};
 use crate::layout::Doc;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_source::Fragment;
-use ludex_source::Span;
+use ludex_report::{Code, Diagnostic};
+use ludex_source::{Fragment, Span};
 
 /// Builds the tree of one text.
 pub(super) struct AstBuilder<'a> {

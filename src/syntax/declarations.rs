@@ -3,12 +3,9 @@
 //! Takes pairs of rules such as `kind_decl`, gives `ast::Item`. It compares no names and counts nothing.
 
 use crate::ast;
-use crate::ast::ItemKind;
-use crate::ast::MemberKind;
-use crate::build::AstBuilder;
-use crate::build::Kids;
-use crate::grammar::Pair;
-use crate::grammar::Rule;
+use crate::ast::{ItemKind, MemberKind};
+use crate::build::{AstBuilder, Kids};
+use crate::grammar::{Pair, Rule};
 
 impl AstBuilder<'_> {
     /// An item; its doc comments begin at `from` or later.

@@ -3,10 +3,8 @@
 //! The text is cut at the place and goes on with a character that no rule begins with: what the grammar then says that it
 //! expected there is what may be written.
 
-use crate::grammar;
 use crate::grammar::Rule;
-use crate::items;
-use crate::layout;
+use crate::{grammar, items, layout};
 
 /// The form in which a rules text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,13 +4,9 @@
 //! alone.
 
 use crate::ast;
-use crate::ast::BinaryOp;
-use crate::ast::ExprKind;
-use crate::build::AstBuilder;
-use crate::build::Kids;
-use crate::grammar::Pair;
-use crate::grammar::Rule;
-use crate::grammar::operators;
+use crate::ast::{BinaryOp, ExprKind};
+use crate::build::{AstBuilder, Kids};
+use crate::grammar::{Pair, Rule, operators};
 use ludex_source::Span;
 
 /// More operators or members than this in one expression are refused, so that a tree can't be too deep to walk.

@@ -5,11 +5,8 @@
 
 use std::ops::Range;
 
-use crate::keywords;
-use crate::layout;
-use crate::tokens;
-use crate::tokens::Token;
-use crate::tokens::TokenSort;
+use crate::tokens::{Token, TokenSort};
+use crate::{keywords, layout, tokens};
 
 /// Blanks for each level.
 const INDENT: usize = 2;

@@ -11,15 +11,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::keywords;
-use ludex_report::nearest;
-use ludex_report::one_slip;
-use pest::Parser;
-use pest::error::ErrorVariant;
-use pest::error::InputLocation;
-use pest::iterators;
-use pest::pratt_parser::Assoc;
-use pest::pratt_parser::Op;
-use pest::pratt_parser::PrattParser;
+use ludex_report::{nearest, one_slip};
+use pest::error::{ErrorVariant, InputLocation};
+use pest::pratt_parser::{Assoc, Op, PrattParser};
+use pest::{Parser, iterators};
 
 /// A piece of text that matched a rule.
 pub(super) type Pair<'i> = iterators::Pair<'i, Rule>;

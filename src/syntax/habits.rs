@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use crate::grammar::ParseFailure;
-use crate::grammar::Rule;
+use crate::grammar::{ParseFailure, Rule};
 use crate::keywords;
 use crate::layout::is_word;
 

@@ -3,8 +3,7 @@
 //! Takes a text, gives one of the same length in which comments and newlines without meaning are spaces, so that a place in it
 //! is a place in the file. It finds brackets and texts that are never closed; it knows no declaration and no statement.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::keywords;

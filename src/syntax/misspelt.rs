@@ -5,12 +5,10 @@
 
 use std::ops::Range;
 
-use crate::grammar;
-use crate::grammar::ParseFailure;
-use crate::grammar::Rule;
+use crate::grammar::{ParseFailure, Rule};
 use crate::habits::with_habit;
-use crate::keywords;
 use crate::layout::is_word;
+use crate::{grammar, keywords};
 use ludex_report::one_slip;
 
 /// Words further back than this are not to blame.

@@ -3,34 +3,20 @@
 //! Takes fragments, gives tree nodes and everything wrong that it found, each mistake once. A file always gives a tree, of what
 //! could be read; a fragment gives one only when nothing is wrong with it.
 
-use std::cell::Cell;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::ast;
 use crate::ast::Shift;
-use crate::build::AstBuilder;
-use crate::build::Kids;
-use crate::grammar;
-use crate::grammar::Pair;
-use crate::grammar::ParseFailure;
-use crate::grammar::Rule;
-use crate::habits;
-use crate::items;
-use crate::layout;
-use crate::layout::LexicalError;
-use crate::layout::LexicalLayout;
+use crate::build::{AstBuilder, Kids};
+use crate::grammar::{Pair, ParseFailure, Rule};
+use crate::layout::{LexicalError, LexicalLayout};
 use crate::misspelt::explained;
-use crate::recover;
 use crate::recover::BraceContents;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
-use ludex_report::Severity;
+use crate::{ast, grammar, habits, items, layout, recover};
+use ludex_report::{Code, Diagnostic, Report, Severity};
 use ludex_source::Fragment;
-use ludex_source::unchanged::TextPart;
-use ludex_source::unchanged::UnchangedParts;
+use ludex_source::unchanged::{TextPart, UnchangedParts};
 
 /// The tree of a `.rules` file, and where its items stand, so that an unchanged one need not be read again.
 #[derive(Debug, Clone, Default)]

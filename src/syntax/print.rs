@@ -4,10 +4,7 @@
 //! this quotes and compares; an author's file is formatted by `format`.
 
 use crate::ast;
-use crate::ast::ItemKind;
-use crate::ast::MemberKind;
-use crate::ast::StmtKind;
-use crate::ast::TypeKind;
+use crate::ast::{ItemKind, MemberKind, StmtKind, TypeKind};
 
 mod values;
 

@@ -7,11 +7,8 @@
 use std::ops::Range;
 
 use crate::grammar;
-use crate::grammar::ParseFailure;
-use crate::grammar::Rule;
-use crate::layout::LexicalLayout;
-use crate::layout::blanked;
-use crate::layout::is_word;
+use crate::grammar::{ParseFailure, Rule};
+use crate::layout::{LexicalLayout, blanked, is_word};
 use crate::misspelt::explained;
 
 /// The contents of a pair of braces, as far as cutting it up goes.

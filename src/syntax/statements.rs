@@ -5,12 +5,9 @@
 
 use crate::ast;
 use crate::ast::StmtKind;
-use crate::build::AstBuilder;
-use crate::build::Kids;
-use crate::grammar::Pair;
-use crate::grammar::Rule;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use crate::build::{AstBuilder, Kids};
+use crate::grammar::{Pair, Rule};
+use ludex_report::{Code, Diagnostic};
 
 impl AstBuilder<'_> {
     pub(super) fn block(&self, pair: Pair<'_>) -> ast::Block {

@@ -3,8 +3,7 @@
 use ludex_check::env::Env;
 use ludex_check::locale::Locale;
 use ludex_compile::Lookup;
-use ludex_pipeline::GameText;
-use ludex_pipeline::Parsed;
+use ludex_pipeline::{GameText, Parsed};
 use ludex_play::vocabulary::Vocabulary;
 use ludex_program::Program;
 use ludex_program::layout::BoardLayout;
@@ -15,8 +14,7 @@ use ludex_rules::types::Type;
 use ludex_source::Sources;
 use ludex_tools::manual::Manual;
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A game with all that its tables share.
 #[derive(Debug)]

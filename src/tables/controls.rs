@@ -1,16 +1,10 @@
 //! Control characters in texts and values, which are refused: a name must not clear a screen or read from right to left.
 
-use crate::node::Entry;
-use crate::node::Node;
-use crate::node::Value;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use crate::node::{Entry, Node, Value};
+use ludex_report::{Code, Diagnostic, Report};
 use ludex_source::controls::is_control;
 use ludex_source::span::offset;
+use ludex_source::{FileId, Sources, Span};
 
 /// Reports the control characters that stand in a text itself, rules or YAML, comments included: the first of each line. Tabs
 /// and the line ends of Windows are told by whoever reads the text, if they matter.

@@ -3,18 +3,11 @@
 //! The reader says where it could go no further, which is often lines below; its words are kept where no slip is found.
 
 use crate::marks;
-use crate::marks::MarkSort;
-use crate::marks::YamlMark;
-use crate::slips::is_key_elsewhere;
-use crate::slips::is_number;
-use crate::slips::is_word;
-use crate::slips::missing_colon;
-use crate::slips::tab;
-use crate::slips::unreadable;
+use crate::marks::{MarkSort, YamlMark};
+use crate::slips::{is_key_elsewhere, is_number, is_word, missing_colon, tab, unreadable};
 use ludex_report::Diagnostic;
-use ludex_source::FileId;
-use ludex_source::Span;
 use ludex_source::span::offset;
+use ludex_source::{FileId, Span};
 use std::ops::Range;
 
 const QUOTES: &str =

@@ -3,8 +3,7 @@
 //! A question that the value cannot answer gives the diagnostic that says so at the value.
 
 use crate::scalar::Scalar;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;

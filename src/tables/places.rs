@@ -6,9 +6,8 @@
 //! answer, never a wrong one.
 
 use crate::scalar::Style;
-use ludex_source::FileId;
-use ludex_source::Fragment;
 use ludex_source::span::offset;
+use ludex_source::{FileId, Fragment};
 use ludex_syntax::first_comment;
 use std::ops::Range;
 

@@ -4,30 +4,16 @@
 //! cannot be read is cut further, down to the line with the slip. A row's node depends on its own lines alone, so whoever keeps
 //! the pieces of an older text need only read those that have changed.
 
-use crate::controls;
-use crate::explain::explain;
-use crate::explain::pairs;
-use crate::marks;
-use crate::node::Entry;
-use crate::node::Node;
-use crate::node::Value;
-use crate::outline::BlockOutline;
-use crate::outline::BlockPart;
-use crate::outline::Opener;
-use crate::outline::column_of_keys;
-use crate::outline::outline;
-use crate::slips;
+use crate::explain::{explain, pairs};
+use crate::node::{Entry, Node, Value};
+use crate::outline::{BlockOutline, BlockPart, Opener, column_of_keys, outline};
 use crate::tree::enter;
 use crate::yaml::YamlPass;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use crate::{controls, marks, slips};
+use ludex_report::{Code, Diagnostic, Report};
 use ludex_source::span::offset;
-use ludex_source::unchanged::TextPart;
-use ludex_source::unchanged::UnchangedParts;
+use ludex_source::unchanged::{TextPart, UnchangedParts};
+use ludex_source::{FileId, Sources, Span};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;

@@ -2,11 +2,9 @@
 
 use ludex_report::Report;
 use ludex_source::Fragment;
-use ludex_syntax::ast;
 use ludex_syntax::ast::Shift;
-use ludex_syntax::parse;
-use std::sync::Arc;
-use std::sync::OnceLock;
+use ludex_syntax::{ast, parse};
+use std::sync::{Arc, OnceLock};
 
 /// A sort of rules text, with how it is read and kept.
 pub trait RulesText: Shift + Clone + Sized {

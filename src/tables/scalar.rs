@@ -1,10 +1,8 @@
 //! One scalar: its decoded text, how it was written, and where each of its bytes stands.
 
-use crate::rules_text::KeptTree;
-use crate::rules_text::RulesText;
+use crate::rules_text::{KeptTree, RulesText};
 use ludex_report::Report;
-use ludex_source::Fragment;
-use ludex_source::Span;
+use ludex_source::{Fragment, Span};
 use ludex_syntax::ast::Shift;
 use std::sync::Arc;
 

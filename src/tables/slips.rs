@@ -3,16 +3,11 @@
 //! Says what is wrong and what to write instead; `explain` finds which slip it is within a value.
 
 use crate::marks;
-use crate::node::Entry;
-use crate::node::Node;
-use crate::outline::BlockOutline;
-use crate::outline::Opener;
-use crate::outline::opener;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_source::FileId;
-use ludex_source::Span;
+use crate::node::{Entry, Node};
+use crate::outline::{BlockOutline, Opener, opener};
+use ludex_report::{Code, Diagnostic};
 use ludex_source::span::offset;
+use ludex_source::{FileId, Span};
 use std::ops::Range;
 
 pub(super) fn unreadable(

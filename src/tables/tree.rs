@@ -1,12 +1,9 @@
 //! A tree that grows node by node, and what it will not take: a key given twice, a key that is no word, a merge key.
 
-use crate::node::Entry;
-use crate::node::Node;
-use crate::node::Value;
+use crate::node::{Entry, Node, Value};
 use crate::scalar::Scalar;
 use crate::slips;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_source::Span;
 use std::sync::Arc;
 

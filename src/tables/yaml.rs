@@ -6,27 +6,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use granit_parser::ErrorKind;
-use granit_parser::Event;
-use granit_parser::Parser;
-use granit_parser::ScalarStyle;
-use granit_parser::ScanError;
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
 
-use crate::node::Node;
-use crate::node::Value;
-use crate::places;
+use crate::node::{Node, Value};
 use crate::places::WrittenScalar;
 use crate::rules_text::KeptTree;
-use crate::scalar::Scalar;
-use crate::scalar::Style;
-use crate::slips;
+use crate::scalar::{Scalar, Style};
 use crate::tree::TreeBuilder;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_source::FileId;
-use ludex_source::Fragment;
-use ludex_source::Span;
+use crate::{places, slips};
+use ludex_report::{Code, Diagnostic};
 use ludex_source::span::offset;
+use ludex_source::{FileId, Fragment, Span};
 
 /// Deeper nesting is refused; no table needs a tenth of it.
 const DEPTH: usize = 64;

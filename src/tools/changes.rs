@@ -2,8 +2,7 @@
 //!
 //! Takes texts; gives nothing when they are the same.
 
-use similar::DiffTag;
-use similar::TextDiff;
+use similar::{DiffTag, TextDiff};
 use std::ops::Range;
 
 /// Lines around each change.

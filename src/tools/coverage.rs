@@ -10,15 +10,13 @@ pub mod citing;
 pub mod observed;
 
 use ludex_program::ids::SiteId;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ludex_engine::knowledge::event::What;
 use ludex_play::game::Match;
 use ludex_program::Program;
-use ludex_program::marks::Mark;
-use ludex_program::marks::MarkKind;
+use ludex_program::marks::{Mark, MarkKind};
 use ludex_rules::decision::Answer;
 use ludex_source::Span;
 

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use crate::difference::changes;
 use ludex_check::condition::FrameNames;
-use ludex_engine::machine::Machine;
-use ludex_engine::machine::Work;
+use ludex_engine::machine::{Machine, Work};
 use ludex_pipeline::{AskedSort, Checked, CompiledQuestion};
 use ludex_play::dry_run::DryRun;
 use ludex_play::format::{Both, ValueFormat};

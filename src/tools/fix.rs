@@ -4,19 +4,12 @@
 //! and a word is changed only if no other word of the game is as near to what is written.
 
 use ludex_source::span::offset;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_pipeline::GameText;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Fix;
-use ludex_report::Report;
-use ludex_report::clearly;
-use ludex_rules::ops;
-use ludex_rules::verbs;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_report::{Code, Diagnostic, Fix, Report, clearly};
+use ludex_rules::{ops, verbs};
+use ludex_source::{Sources, Span};
 
 /// One change may show the next mistake; more often than this it is not tried.
 const ROUNDS: usize = 10;

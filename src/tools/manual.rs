@@ -13,28 +13,21 @@ mod layouts;
 
 mod rows;
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::prose;
-use crate::prose::Lexicon;
-use crate::prose::ValueWords;
-use crate::rulings::Ruling;
-use crate::rulings::read;
-use crate::rulings::ruling::OffersCheck;
-use crate::rulings::ruling::PlayLine;
-use crate::rulings::ruling::RulingCheck;
+use crate::prose::{Lexicon, ValueWords};
+use crate::rulings::ruling::{OffersCheck, PlayLine, RulingCheck};
+use crate::rulings::{Ruling, read};
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_check::locale::Locale;
 use ludex_check::semantics::TableList;
 use ludex_markup::Line;
 use ludex_report::Report;
-use ludex_source::Sources;
-use ludex_source::Span;
-use ludex_syntax::Item;
-use ludex_syntax::print;
+use ludex_source::{Sources, Span};
+use ludex_syntax::{Item, print};
 
 pub use asked::ConditionWords;
 pub use card::Card;

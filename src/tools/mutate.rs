@@ -21,9 +21,7 @@ use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_check::semantics::Symbol;
 use ludex_rules::ids::VarId;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{FileId, Sources, Span};
 use std::collections::BTreeSet;
 
 /// A change of one place.

@@ -28,31 +28,20 @@ mod values;
 
 mod writer;
 
-pub use conditions::condition;
-pub use conditions::denial;
-pub use declarations::condition_at;
-pub use declarations::condition_words;
-pub use declarations::declaration;
-pub use declarations::denial_at;
-pub use declarations::offered;
-pub use declarations::ranks;
-pub use declarations::reaction;
+pub use conditions::{condition, denial};
+pub use declarations::{
+    condition_at, condition_words, declaration, denial_at, offered, ranks, reaction,
+};
 pub(crate) use english::capital;
-pub use lexicon::Lexicon;
-pub use lexicon::ValueWords;
+pub use lexicon::{Lexicon, ValueWords};
 pub(crate) use ludex_play::vocabulary::spaced;
 pub use statements::block;
-pub use values::label;
-pub use values::value;
+pub use values::{label, value};
 
 use crate::prose::phrases::fill;
-use crate::prose::tree::Amount;
-use crate::prose::tree::Filling;
-use crate::prose::tree::Noun;
+use crate::prose::tree::{Amount, Filling, Noun};
 use crate::prose::values::Phrases;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::THIS;
-use ludex_check::semantics::Words;
+use ludex_check::semantics::{Symbol, THIS, Words};
 use ludex_markup::Line;
 
 /// The names that mean something outside of a text: its parameters, and the kind of `this`.

@@ -1,9 +1,7 @@
 //! References: the lines of a game's rules and tables that name something it declares.
 
-use ludex_check::semantics::Semantics;
-use ludex_check::semantics::Symbol;
-use ludex_source::FileId;
-use ludex_source::Sources;
+use ludex_check::semantics::{Semantics, Symbol};
+use ludex_source::{FileId, Sources};
 
 /// A line that names something.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,7 @@
 use std::collections::BTreeMap;
 
 use ludex_report::Report;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{Sources, Span};
 use ludex_tables as tables;
 use ludex_tables::Node;
 

@@ -8,17 +8,13 @@ use ludex_rules::table::ids;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::coverage::CoverageCounts;
-use crate::coverage::CoverageItem;
-use crate::coverage::CoverageKind;
+use crate::coverage::{CoverageCounts, CoverageItem, CoverageKind};
 use ludex_engine::knowledge::event::What;
 use ludex_play::game::Match;
 use ludex_program::Program;
 use ludex_program::marks::Marks;
-use ludex_rules::game::Game;
-use ludex_rules::game::Row;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::PlaceId;
+use ludex_rules::game::{Game, Row};
+use ludex_rules::ids::{KindId, PlaceId};
 
 /// The usage counts of some games, being gathered.
 #[derive(Debug, Clone, Default)]

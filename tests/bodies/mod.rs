@@ -1,13 +1,10 @@
 //! What is said about expressions and statements: each case in `data/rejected/{names,types}` is checked as a part of the
 //! game in `data/bodies`, and everything that is said about it is kept beside its text.
 
-use crate::support::cases;
-use crate::support::settings;
-use ludex::check::game::GameFiles;
-use ludex::check::game::game;
+use crate::support::{cases, settings};
+use ludex::check::game::{GameFiles, game};
 use ludex::pipeline::PRELUDE;
-use ludex::report::Report;
-use ludex::report::human;
+use ludex::report::{Report, human};
 use ludex::rules::game::Game;
 use ludex::source::Sources;
 use ludex::syntax::parse;

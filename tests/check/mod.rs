@@ -2,9 +2,7 @@
 //!
 //! The snapshot shows the game's own lines with the answer, as a person reads it.
 
-use crate::support::cases;
-use crate::support::files;
-use crate::support::settings;
+use crate::support::{cases, files, settings};
 use ludex::pipeline::GameText;
 use ludex::report;
 use ludex::report::Report;

@@ -5,11 +5,7 @@
 //! marks what is wrong. A case with a ruling runs it, one that is `played` plays until the rules fail. The snapshot holds what a
 //! person reads; `docs/checker.md` holds the table, which `LUDEX_CHECKER=write` writes anew.
 
-use crate::support::settings;
-use std::fs;
-use std::ops::Range;
-use std::path::Path;
-
+use crate::support::{files, settings};
 use ludex::pipeline::GameText;
 use ludex::play::playout::Playout;
 use ludex::play::start::Start;
@@ -17,8 +13,9 @@ use ludex::program::Program;
 use ludex::report::{Code, Diagnostic, Report, human, short};
 use ludex::source::Sources;
 use ludex::tools::rulings::{self, RuledGame};
-
-use crate::support::files;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
 
 /// Games of a case that is played; one of them must fail.
 const GAMES: u64 = 20;

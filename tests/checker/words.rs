@@ -1,15 +1,13 @@
 //! The words of rules texts with their places, and what a text declares: enough to make mistakes on purpose.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ludex::pipeline::PRELUDE;
 use ludex::report::Report;
 use ludex::source::Sources;
 use ludex::syntax::ast::{ItemKind, Kind, Member, MemberKind, Param, TypeKind};
-use ludex::syntax::parse;
-use ludex::syntax::print;
+use ludex::syntax::{parse, print};
 
 /// Signs of two characters.
 const SIGNS: &[&str] = &["==", "!=", "<=", ">=", "+=", "-=", "->", ".."];

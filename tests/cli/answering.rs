@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::empty_folder;
-use super::run_wide;
-use super::snapshots;
+use super::{empty_folder, run_wide, snapshots};
 
 const RULES: &str = "\
 kind stone {

@@ -1,8 +1,6 @@
 //! `ludex arena`.
 
-use super::run;
-use super::snapshots;
-use super::{ludex, mill};
+use super::{ludex, mill, run, snapshots};
 use std::path::Path;
 
 /// The answer of an arena as JSON.

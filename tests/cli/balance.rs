@@ -1,10 +1,6 @@
 //! `ludex balance`.
 
-use super::edit;
-use super::empty_folder;
-use super::mill;
-use super::run;
-use super::snapshots;
+use super::{edit, empty_folder, mill, run, snapshots};
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,8 +1,6 @@
 //! `--budget` of every command that plays.
 
-use super::edit;
-use super::mill;
-use super::run;
+use super::{edit, mill, run};
 use std::path::PathBuf;
 
 /// A game whose set-up counts a thousand numbers.

@@ -1,12 +1,6 @@
 //! `ludex check`.
 
-use super::edit;
-use super::empty_folder;
-use super::ludex;
-use super::mill;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::{edit, empty_folder, ludex, mill, run, snapshots, whole};
 use std::fs;
 
 #[test]

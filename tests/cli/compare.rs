@@ -1,10 +1,6 @@
 //! `ludex compare`.
 
-use super::edit;
-use super::mill;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::{edit, mill, run, snapshots, whole};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,12 +1,7 @@
 //! `ludex coverage`.
 
-use super::edit;
-use super::mill;
-use super::rulings::another;
-use super::rulings::with_ruling;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::rulings::{another, with_ruling};
+use super::{edit, mill, run, snapshots, whole};
 use std::fs;
 
 /// The game of stones with a power that is never used, a modifier, and facts that its comments cite.

@@ -1,10 +1,7 @@
 //! `ludex docs`.
 
-use super::edit;
-use super::ludex;
 use super::rulings::with_ruling;
-use super::run;
-use super::snapshots;
+use super::{edit, ludex, run, snapshots};
 use std::fs;
 use std::path::Path;
 

@@ -1,11 +1,7 @@
 //! `ludex eval` and `ludex repl`.
 
-use super::edit;
-use super::ludex;
 use super::rulings::with_ruling;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::{edit, ludex, run, snapshots, whole};
 use std::fs;
 
 #[test]

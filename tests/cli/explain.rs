@@ -1,13 +1,7 @@
 //! `ludex explain`.
 
-use super::edit;
-use super::empty_folder;
-use super::ludex;
-use super::mill;
 use super::rulings::with_ruling;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::{edit, empty_folder, ludex, mill, run, snapshots, whole};
 use std::fs;
 use std::path::Path;
 

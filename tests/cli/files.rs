@@ -1,14 +1,10 @@
 //! Files that are no files, links in circles, disks that are full, commands that are killed.
 
-use super::MILL;
-use super::empty_folder;
-use super::mill;
-use super::run;
+use super::{MILL, empty_folder, mill, run};
 use std::fs;
 use std::fs::File;
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Makes a pipe that nobody writes into.

@@ -1,7 +1,6 @@
 //! Every help text.
 
-use super::ludex;
-use super::snapshots;
+use super::{ludex, snapshots};
 
 /// The help of a command and of those below it: what the help lists is asked for its own, so that none is forgotten.
 fn helps(command: &[String], found: &mut Vec<(String, String)>) {

@@ -1,14 +1,9 @@
 //! Lines as they are typed at a terminal, keys and all: `script` gives the terminal.
 
-use std::io::Read;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::Child;
-use std::process::ChildStdin;
-use std::process::Command;
-use std::process::Stdio;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::channel;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 

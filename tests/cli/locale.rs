@@ -1,7 +1,6 @@
 //! `ludex play --locale`: the same game in other words.
 
-use super::mill;
-use super::run;
+use super::{mill, run};
 use std::fs;
 
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games");

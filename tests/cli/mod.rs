@@ -3,10 +3,8 @@
 use crate::support::settings;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
-use std::process::Command;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 mod answering;
 mod answers;

@@ -1,13 +1,7 @@
 //! `ludex mutate`.
 
-use super::edit;
-use super::ludex;
-use super::mill;
-use super::rulings::another;
-use super::rulings::with_ruling;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::rulings::{another, with_ruling};
+use super::{edit, ludex, mill, run, snapshots, whole};
 use std::fs;
 
 #[test]

@@ -1,11 +1,6 @@
 //! `ludex new`.
 
-use super::edit;
-use super::empty_folder;
-use super::mill;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::{edit, empty_folder, mill, run, snapshots, whole};
 use std::fs;
 
 #[test]

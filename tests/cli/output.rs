@@ -1,12 +1,9 @@
 //! `--format json` of every command: one object on a line, in a form that docs/output.md tells.
 
-use super::ludex;
-use super::rulings::another;
-use super::rulings::with_ruling;
-use super::run;
+use super::rulings::{another, with_ruling};
+use super::{ludex, run};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 

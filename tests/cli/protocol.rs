@@ -1,7 +1,6 @@
 //! `ludex protocol`: the loop only; what the lines mean is tested elsewhere.
 
-use super::mill;
-use super::run;
+use super::{mill, run};
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};

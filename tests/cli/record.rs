@@ -1,11 +1,6 @@
 //! `ludex rulings record`: any moment of a game becomes a ruling that holds at once.
 
-use super::edit;
-use super::empty_folder;
-use super::ludex;
-use super::mill;
-use super::run;
-use super::snapshots;
+use super::{edit, empty_folder, ludex, mill, run, snapshots};
 use std::fs;
 
 #[test]

@@ -1,11 +1,7 @@
 //! `ludex rulings review`: what one rule line changed is shown and decided together.
 
-use super::edit;
-use super::rulings::another;
-use super::rulings::with_ruling;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::rulings::{another, with_ruling};
+use super::{edit, run, snapshots, whole};
 use std::fs;
 use std::path::PathBuf;
 

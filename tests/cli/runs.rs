@@ -1,8 +1,6 @@
 //! Runs of `ludex sim` that stop and go on, split by seeds and merge, and their games as comma-separated values.
 
-use super::mill;
-use super::run;
-use super::whole;
+use super::{mill, run, whole};
 use std::fs;
 use std::path::Path;
 

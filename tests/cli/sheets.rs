@@ -1,8 +1,7 @@
 //! `ludex sheets`.
 
-use super::edit;
 use super::rulings::with_ruling;
-use super::run;
+use super::{edit, run};
 use std::fs;
 use std::process::Command;
 

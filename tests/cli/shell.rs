@@ -1,8 +1,6 @@
 //! `ludex completions` and `ludex man`.
 
-use super::empty_folder;
-use super::ludex;
-use super::run;
+use super::{empty_folder, ludex, run};
 use std::fs;
 use std::path::Path;
 

@@ -2,12 +2,7 @@
 
 use std::path::Path;
 
-use super::Ran;
-use super::edit;
-use super::mill;
-use super::run;
-use super::run_wide;
-use super::snapshots;
+use super::{Ran, edit, mill, run, run_wide, snapshots};
 
 /// Each game with how many play it and how many answers lead to a position that is worth a look.
 const GAMES: &[(&str, &str, usize)] = &[

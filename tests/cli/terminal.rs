@@ -3,11 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::mill;
-use super::run;
-use super::run_wide;
-use super::snapshots;
-use super::whole;
+use super::{mill, run, run_wide, snapshots, whole};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/accepted");
 

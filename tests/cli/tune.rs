@@ -1,10 +1,6 @@
 //! `ludex tune`.
 
-use super::edit;
-use super::mill;
-use super::run;
-use super::snapshots;
-use super::whole;
+use super::{edit, mill, run, snapshots, whole};
 use std::fs;
 
 /// The values of a stone: each is played on the same seeds, those that the checker refuses are told.

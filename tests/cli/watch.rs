@@ -1,20 +1,10 @@
 //! `ludex watch`.
 
-use super::edit;
-use super::mill;
-use super::rulings::another;
-use super::rulings::with_ruling;
-use super::run;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Lines;
-use std::io::Write;
+use super::rulings::{another, with_ruling};
+use super::{edit, mill, run};
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
-use std::process::Child;
-use std::process::ChildStdin;
-use std::process::ChildStdout;
-use std::process::Command;
-use std::process::Stdio;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A game being watched.
 struct Watched {

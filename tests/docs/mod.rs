@@ -3,8 +3,7 @@
 
 mod hard_cases;
 
-use ludex::pipeline::GameText;
-use ludex::pipeline::PRELUDE;
+use ludex::pipeline::{GameText, PRELUDE};
 use ludex::report::{Report, human};
 use ludex::rules::ops::{FOLDS, QUERIES};
 use ludex::rules::verbs::VERBS;

@@ -1,8 +1,6 @@
 //! Stages of small texts: `tests/data/dump/<case>.rules`, each effect, query and action of which is printed at each stage.
 
-use crate::support::HAS_MACHINE_CODE;
-use crate::support::cases;
-use crate::support::settings;
+use crate::support::{HAS_MACHINE_CODE, cases, settings};
 use ludex::pipeline::GameText;
 use ludex::report::{Report, human};
 use ludex::source::Sources;

@@ -4,8 +4,7 @@ use crate::support::settings;
 use ludex::rules::digests::Digests;
 use ludex::rules::table::Table;
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ludex::pipeline::{GameText, PRELUDE};
 use ludex::report::{Report, human};

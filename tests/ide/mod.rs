@@ -9,9 +9,7 @@ mod hover;
 mod rename;
 mod typing;
 
-use crate::support::cases;
-use crate::support::files;
-use crate::support::settings;
+use crate::support::{cases, files, settings};
 use ludex::ide::GameSnapshot;
 use ludex::pipeline::GameText;
 use ludex::source::FileId;

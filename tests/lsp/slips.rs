@@ -10,10 +10,9 @@ use ludex::pipeline::GameText;
 use ludex::report::{self, Report};
 use ludex::source::Sources;
 use serde_json::{Value, json};
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 /// Something that is wrong.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]

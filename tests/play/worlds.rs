@@ -3,9 +3,7 @@
 use crate::play::{begin, everywhere, games};
 use ludex::engine::chance::{Stream, purpose};
 use ludex::engine::knowledge::view::{knows, who_knows};
-use ludex::engine::state::PlayerSet;
-use ludex::engine::state::State;
-use ludex::engine::state::sound;
+use ludex::engine::state::{PlayerSet, State, sound};
 use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::start::Start;

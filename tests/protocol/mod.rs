@@ -1,7 +1,6 @@
 //! The protocol: transcripts as files, and a storm of broken lines.
 
-use crate::support::cases;
-use crate::support::settings;
+use crate::support::{cases, settings};
 use ludex::protocol::{MEMORY, ServedGame, Server};
 use ludex::report::Report;
 use ludex::source::Sources;

@@ -1,11 +1,9 @@
 //! Broken lines by the thousand: each has one reply, and a failed one changes nothing.
 
 use super::{reply, server};
-use ludex::engine::chance::Stream;
-use ludex::engine::chance::purpose;
+use ludex::engine::chance::{Stream, purpose};
 use ludex::protocol::Server;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const LINES: usize = 5_000;
 

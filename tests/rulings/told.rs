@@ -1,8 +1,7 @@
 //! What is said of rulings that are wrong or don't hold: the snapshot shows their own lines with the answer.
 
 use super::game;
-use crate::support::cases;
-use crate::support::settings;
+use crate::support::{cases, settings};
 use ludex::report;
 use ludex::report::Report;
 use ludex::source::Sources;

@@ -1,11 +1,10 @@
 //! Games that a net plays with itself or with bots, many at once: positions to evaluate go out, evaluations come in.
 
-use crate::buffers;
 use crate::errors::{busy, of_seed, refused};
 use crate::game::{Game, options_json};
-use crate::long;
 use crate::pool::pool;
 use crate::position::policy;
+use crate::{buffers, long};
 use ludex::bots::net::search::Settings;
 use ludex::bots::net::{EvaluationRows, Evaluations, Lens};
 use ludex::bots::self_play::{NetStyle, SelfPlayTable, TableState, can_be_won};

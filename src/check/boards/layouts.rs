@@ -2,30 +2,21 @@
 
 use crate::boards::beside_hex;
 use crate::decl::MemberDecl;
-use crate::declarations::declare::BoardDecl;
-use crate::declarations::declare::Decls;
-use crate::env::Checker;
-use crate::env::Scope;
+use crate::declarations::declare::{BoardDecl, Decls};
+use crate::env::{Checker, Scope};
 use crate::mistaken::NamedSort;
-use crate::semantics::Definition;
-use crate::semantics::Symbol;
+use crate::semantics::{Definition, Symbol};
 use crate::tables::literals;
 use crate::tables::rows::head;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, nearest};
 use ludex_rules::constants::Unknown;
-use ludex_rules::game::BoardShape;
-use ludex_rules::game::Layout;
-use ludex_rules::game::LayoutSpace;
-use ludex_rules::game::Value;
+use ludex_rules::game::{BoardShape, Layout, LayoutSpace, Value};
 use ludex_rules::ids::BoardId;
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_source::span::offset;
 use ludex_syntax::ast;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 use std::collections::BTreeMap;
 
 impl Checker<'_> {

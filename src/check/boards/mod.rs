@@ -3,24 +3,14 @@
 mod layouts;
 mod set_up;
 
-use crate::declarations::declare::BoardDecl;
-use crate::declarations::declare::Decls;
+use crate::declarations::declare::{BoardDecl, Decls};
 use crate::declarations::frames;
 use crate::declarations::placeholders::known;
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
-use ludex_report::nearest;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::game::BoardShape;
-use ludex_rules::game::Holder;
-use ludex_rules::game::Layout;
-use ludex_rules::game::LayoutSpace;
-use ludex_rules::game::NONE;
-use ludex_rules::game::Value;
+use ludex_report::{Code, Diagnostic, Position, nearest};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::{BoardShape, Holder, Layout, LayoutSpace, NONE, Value};
 use ludex_rules::ids::BoardId;
 use ludex_rules::types::Type;
 use ludex_syntax::ast;

@@ -3,15 +3,10 @@
 //! Looks at checked rules. A layout that may be none waits for `lay_out`; every other is known when set-up begins.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::{Expr, ValueOrigin};
-use ludex_rules::game::Board;
-use ludex_rules::game::Game;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::QueryId;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind, Stmt, ValueOrigin};
+use ludex_rules::game::{Board, Game};
+use ludex_rules::ids::{BoardId, QueryId};
 use ludex_rules::ops::StateRead;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::Role;

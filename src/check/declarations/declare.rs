@@ -8,19 +8,13 @@ use crate::declarations::placeholders::unknown;
 use crate::env::Checker;
 use crate::mistaken::NamedSort;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::game;
+use ludex_report::{Code, Diagnostic, nearest};
 use ludex_rules::game::Holder;
-use ludex_rules::ids;
-use ludex_rules::limits;
-use ludex_rules::ops;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::verb;
+use ludex_rules::{game, ids, limits, ops};
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::keywords;
+use ludex_syntax::{ast, keywords};
 
 /// Everything that was declared, by sort, each with its id.
 #[derive(Debug, Default)]

@@ -1,15 +1,11 @@
 //! Kinds and boards with their members: each attribute, field and place that is named after a dot.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
-use crate::declarations::declare::BoardDecl;
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
+use crate::decl::{Decl, MemberDecl};
+use crate::declarations::declare::{BoardDecl, Decls, KindDecl};
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use ludex_rules::game;
 use ludex_rules::game::Holder;
-use ludex_rules::ids;
+use ludex_rules::{game, ids};
 use ludex_source::Span;
 use ludex_syntax::ast;
 use std::collections::BTreeMap;

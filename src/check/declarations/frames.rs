@@ -1,14 +1,9 @@
 //! The frames in which texts are checked: who is `you`, what is `this`, which slots the arguments take.
 
-use crate::env::Checker;
-use crate::env::LocalName;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::env::{Checker, LocalName, Scope, Where};
 use crate::semantics::THIS;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::Holder;
 use ludex_rules::ids::RoutineId;
 use ludex_rules::types::Type;

@@ -5,8 +5,7 @@
 //! is left in play, where a piece is a number whatever its kind.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 

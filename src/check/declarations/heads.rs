@@ -4,9 +4,7 @@
 //! a condition takes along the names that it asks for, and the text begins with all of them: nothing has changed in between.
 
 use crate::types::exprs::typed;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::Stmt;
+use ludex_rules::expr::{Expr, ExprKind, Stmt};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::Slot;
 use ludex_rules::types::Type;

@@ -2,19 +2,14 @@
 
 use crate::decl::Decl;
 use crate::declarations::declare::Decls;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::env::{Checker, Scope, Where};
 use crate::semantics::UseKind;
 use crate::types::note_sorts;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::Expr;
 use ludex_rules::game;
-use ludex_rules::game::Holder;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::ids::VarId;
-use ludex_rules::ids::{KindId, RowId};
+use ludex_rules::game::{Holder, RoutineKind};
+use ludex_rules::ids::{KindId, RowId, VarId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;

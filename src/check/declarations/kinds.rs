@@ -1,18 +1,13 @@
 //! Kinds and records: what their rows must fill, how many pieces there are, where they begin and where they are active.
 
 use crate::decl::Decl;
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
-use crate::env::Checker;
-use crate::env::SignatureSorts;
-use crate::env::UNKNOWN_KIND;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::game;
+use crate::declarations::declare::{Decls, KindDecl};
+use crate::env::{Checker, SignatureSorts, UNKNOWN_KIND};
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::game::Holder;
 use ludex_rules::ids::PlaceId;
-use ludex_rules::limits;
 use ludex_rules::types::Type;
+use ludex_rules::{game, limits};
 use ludex_source::Span;
 use ludex_syntax::ast;
 

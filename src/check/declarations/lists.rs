@@ -1,20 +1,13 @@
 //! The lists of a game's tables, by its declarations: what each key means, and what the cells of its rows hold.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
-use crate::env::Checker;
-use crate::env::UNKNOWN_KIND;
-use crate::semantics::BoundedLookup;
-use crate::semantics::CellContent;
-use crate::semantics::Fills;
-use crate::semantics::ListColumn;
-use crate::semantics::NumberBounds;
-use crate::semantics::Symbol;
-use crate::semantics::TableList;
+use crate::decl::{Decl, MemberDecl};
+use crate::env::{Checker, UNKNOWN_KIND};
+use crate::semantics::{
+    BoundedLookup, CellContent, Fills, ListColumn, NumberBounds, Symbol, TableList,
+};
 use ludex_rules::game::Attribute;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::print;
+use ludex_syntax::{ast, print};
 
 impl Checker<'_> {
     /// Records the lists that the declarations of some files give a meaning. The types of all attributes are known.

@@ -3,18 +3,11 @@
 //! Takes the trees. Phrases are words for people, so nothing of them goes into the rules; the semantic model keeps them.
 
 use crate::env::Checker;
-use crate::semantics::Symbol;
-use crate::semantics::THIS;
-use crate::semantics::WordHole;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::wording::Part;
-use ludex_rules::wording::Wording;
+use crate::semantics::{Symbol, THIS, WordHole};
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::wording::{Part, Wording};
 use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::MemberKind;
-use ludex_syntax::ast::PhrasePart;
+use ludex_syntax::ast::{ItemKind, MemberKind, PhrasePart};
 
 impl Checker<'_> {
     /// Records the phrases of declarations, and finds the values in braces that no declaration around them knows.

@@ -1,20 +1,14 @@
 //! Placeholders in the tables of the game for a thing that has its id, until a later pass fills it.
 
 use crate::declarations::declare::Decls;
-use crate::env::Checker;
-use crate::env::UNKNOWN_KIND;
+use crate::env::{Checker, UNKNOWN_KIND};
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::game;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::Holder;
-use ludex_rules::ids;
-use ludex_rules::limits;
-use ludex_rules::numbers::HIGHEST;
-use ludex_rules::numbers::LOWEST;
+use ludex_rules::numbers::{HIGHEST, LOWEST};
 use ludex_rules::types::Type;
+use ludex_rules::{game, ids, limits};
 use ludex_source::Span;
 use ludex_syntax::ast;
 use std::collections::BTreeMap;

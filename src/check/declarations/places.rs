@@ -1,22 +1,12 @@
 //! Places: what they hold, how many, and who sees inside.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
+use crate::decl::{Decl, MemberDecl};
 use crate::declarations::declare::Decls;
-use crate::env::Checker;
-use crate::env::UNKNOWN_KIND;
+use crate::env::{Checker, UNKNOWN_KIND};
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
-use ludex_report::nearest;
-use ludex_rules::game::Holder;
-use ludex_rules::game::Order;
-use ludex_rules::game::Seen;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::RoutineId;
+use ludex_report::{Code, Diagnostic, Position, nearest};
+use ludex_rules::game::{Holder, Order, Seen};
+use ludex_rules::ids::{BoardId, KindId, PlaceId, RoutineId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;

@@ -2,22 +2,12 @@
 
 use crate::declarations::declare::Decls;
 use crate::declarations::heads::ActionHead;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::SignatureSorts;
-use crate::env::Where;
+use crate::env::{Checker, Scope, SignatureSorts, Where};
 use crate::types::suppose;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::game::Heuristic;
-use ludex_rules::game::RankBy;
-use ludex_rules::game::Require;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::game::Wins;
-use ludex_rules::ids::ActionId;
-use ludex_rules::ids::RoutineId;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::{Heuristic, RankBy, Require, RoutineKind, Wins};
+use ludex_rules::ids::{ActionId, RoutineId};
 use ludex_rules::types::Type;
 use ludex_rules::walk;
 use ludex_rules::wording::Wording;

@@ -4,19 +4,11 @@
 //! knows of sorts; the checker notes whose they are, and lets them be asked only of pieces known to be of the sort.
 
 use crate::decl::Decl;
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
-use crate::env::Checker;
-use crate::env::Known;
-use crate::env::Scope;
-use crate::env::SignatureSorts;
-use crate::env::SortNames;
-use crate::env::UNKNOWN_KIND;
+use crate::declarations::declare::{Decls, KindDecl};
+use crate::env::{Checker, Known, Scope, SignatureSorts, SortNames, UNKNOWN_KIND};
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::ids::{KindId, SortId};
 use ludex_rules::limits;
 use ludex_rules::types::Type;
 use ludex_source::Span;

@@ -2,18 +2,10 @@
 
 use crate::declarations::declare::Decls;
 use crate::declarations::placeholders::known;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::Where;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::game::Holder;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::game::Track;
-use ludex_rules::game::TrackOften;
-use ludex_rules::game::TrackSpace;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::VarId;
+use crate::env::{Checker, Scope, Where};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::game::{Holder, RoutineKind, Track, TrackOften, TrackSpace};
+use ludex_rules::ids::{RoutineId, VarId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;

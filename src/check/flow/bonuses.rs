@@ -7,15 +7,9 @@
 use crate::env::Checker;
 use crate::flow::call_graph;
 use crate::flow::call_graph::Graph;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
-use ludex_rules::game::BonusQueue;
-use ludex_rules::game::Game;
-use ludex_rules::game::Routine;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::game::Track;
-use ludex_rules::ids::MomentId;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::expr::{SetsOff, Stmt};
+use ludex_rules::game::{BonusQueue, Game, Routine, RoutineKind, Track};
+use ludex_rules::ids::{MomentId, RoutineId};
 use std::collections::BTreeSet;
 
 impl Checker<'_> {

@@ -1,17 +1,10 @@
 //! The call graph of routines, which the checks of hooks and of termination walk.
 
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
-use ludex_rules::game::Game;
-use ludex_rules::game::TrackOften;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::MomentId;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::expr::{Expr, ExprKind, SetsOff, Stmt};
+use ludex_rules::game::{Game, TrackOften};
+use ludex_rules::ids::{KindId, MomentId, RoutineId};
 use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One routine runs another.
 #[derive(Debug, Clone, Copy)]

@@ -7,18 +7,14 @@
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::flow::way::way_to;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::{Expr, ValueOrigin};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::ids::KindId;
 use ludex_rules::walk;
 use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::collections::VecDeque;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// One text asks another, both by their numbers.
 #[derive(Debug, Clone, Copy)]

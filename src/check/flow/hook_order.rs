@@ -3,10 +3,8 @@
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::flow::call_graph::Graph;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::game::Hook;
-use ludex_rules::game::Timing;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::game::{Hook, Timing};
 use ludex_rules::ids::RoutineId;
 use ludex_source::Span;
 use ludex_syntax::ast;

@@ -5,15 +5,10 @@
 
 use crate::env::Checker;
 use crate::types::const_eval::plain_number;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind, SetsOff, Stmt};
 use ludex_rules::game::Game;
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::{PlaceId, RoutineId};
 use ludex_source::Span;
 use std::collections::BTreeSet;
 

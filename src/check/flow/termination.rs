@@ -3,22 +3,15 @@
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::flow::call_graph;
-use crate::flow::call_graph::Edge;
-use crate::flow::call_graph::Graph;
+use crate::flow::call_graph::{Edge, Graph};
 use crate::flow::components::Components;
 use crate::flow::way::way_to;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Severity;
-use ludex_rules::game::Hook;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::game::Timing;
+use ludex_report::{Code, Diagnostic, Severity};
+use ludex_rules::game::{Hook, RoutineKind, Timing};
 use ludex_rules::ids::RoutineId;
 use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::collections::VecDeque;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Steps of a circle that are told.
 const TOLD: usize = 12;

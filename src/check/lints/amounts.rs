@@ -5,8 +5,7 @@
 
 use crate::env::Checker;
 use crate::ranges::{Interval, RangedAmount, Ranges};
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::{Expr, ExprKind, Stmt, Write};
 use ludex_rules::game::Game;
 use ludex_rules::ids::QueryId;

@@ -4,17 +4,10 @@
 //! said is known from the true game alone, so worlds that obeyed would tell it; and what all see is the same in each world.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::StmtKind;
-use ludex_rules::expr::{Expr, ValueOrigin};
-use ludex_rules::game::Game;
-use ludex_rules::game::Holder;
-use ludex_rules::game::Seen;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::VarId;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, Stmt, StmtKind, ValueOrigin};
+use ludex_rules::game::{Game, Holder, Seen};
+use ludex_rules::ids::{KindId, QueryId, VarId};
 use ludex_rules::types::Type;
 use ludex_rules::verbs::VerbOp;
 use ludex_rules::walk::exprs;

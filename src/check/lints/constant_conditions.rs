@@ -6,12 +6,8 @@
 use crate::env::Checker;
 use crate::lints::exclusive::exclusive;
 use crate::ranges::Interval;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Arithmetic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::Stmt;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Arithmetic, Expr, ExprKind, Stmt};
 use ludex_rules::game::Game;
 use ludex_rules::ops::QueryOp;
 use ludex_rules::shape::same;

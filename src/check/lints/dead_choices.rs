@@ -3,17 +3,10 @@
 //! Looks at checked rules. Whether a place that pieces do come to is empty just then is known in play only.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Choose;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::Quantity;
-use ludex_rules::expr::Stmt;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Choose, Expr, ExprKind, Quantity, Stmt};
 use ludex_rules::game::Game;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::PlaceId;
+use ludex_rules::ids::{KindId, PlaceId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::types::Type;
 use ludex_source::Span;

@@ -2,10 +2,8 @@
 //!
 //! Compares the sides two by two: one is the opposite of the other, or both compare one value with constants.
 
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::shape::same;
 
 /// A statement about a value: the bounds within which it lies, or the number that it is not.

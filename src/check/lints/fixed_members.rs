@@ -6,27 +6,15 @@
 
 use crate::env::Checker;
 use crate::flow::call_graph;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::StmtKind;
-use ludex_rules::expr::Target;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Expr, ExprKind, SetsOff, Stmt, StmtKind, Target};
 use ludex_rules::game::Game;
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::Slot;
-use ludex_rules::ids::VarId;
+use ludex_rules::ids::{PlaceId, QueryId, RoutineId, Slot, VarId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::verbs::Role;
 use ludex_rules::walk;
 use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that a condition reads and a statement may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

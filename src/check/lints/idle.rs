@@ -5,16 +5,10 @@
 
 use crate::env::Checker;
 use crate::flow::call_graph::Graph;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::Stmt;
-use ludex_rules::game::Game;
-use ludex_rules::game::Order;
-use ludex_rules::game::Seen;
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::RoutineId;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind, Stmt};
+use ludex_rules::game::{Game, Order, Seen};
+use ludex_rules::ids::{PlaceId, RoutineId};
 use ludex_rules::types::Type;
 use ludex_rules::verbs::Role;
 use ludex_source::Span;

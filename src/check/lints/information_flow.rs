@@ -5,31 +5,16 @@
 //! also through queries. A game that shows pieces of that place somewhere is believed to have shown these.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Choose;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::{Binder, ValueOrigin};
-use ludex_rules::game::Game;
-use ludex_rules::game::NONE;
-use ludex_rules::game::Order;
-use ludex_rules::game::Place;
-use ludex_rules::game::Seen;
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::Slot;
-use ludex_rules::ids::VarId;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Choose, Expr, ExprKind, SetsOff, Stmt, ValueOrigin};
+use ludex_rules::game::{Game, NONE, Order, Place, Seen};
+use ludex_rules::ids::{PlaceId, QueryId, RoutineId, Slot, VarId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::Role;
 use ludex_rules::walk;
 use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The information that a local value carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,14 +4,10 @@
 
 use crate::env::Checker;
 use crate::lints::idle::named;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::StmtKind;
-use ludex_rules::game::Game;
-use ludex_rules::game::Seen;
-use ludex_rules::verbs::Role;
-use ludex_rules::verbs::VerbOp;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Stmt, StmtKind};
+use ludex_rules::game::{Game, Seen};
+use ludex_rules::verbs::{Role, VerbOp};
 
 impl Checker<'_> {
     /// Refuses to shuffle what lies hidden with marks on it.

@@ -6,10 +6,8 @@
 use crate::declarations::declare::Decls;
 use crate::env::Checker;
 use crate::flow::call_graph;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::{Expr, ValueOrigin};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::ids::QueryId;
 use ludex_rules::walk;

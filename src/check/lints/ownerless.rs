@@ -5,24 +5,14 @@
 //! is called asks, it warns, unless the text looks where the piece lies.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::{Expr, ValueOrigin};
-use ludex_rules::game::Game;
-use ludex_rules::game::Holder;
-use ludex_rules::game::Seen;
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::{KindId, RowId};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind, SetsOff, Stmt, ValueOrigin};
+use ludex_rules::game::{Game, Holder, Seen};
+use ludex_rules::ids::{KindId, PlaceId, QueryId, RoutineId, RowId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::walk;
 use ludex_source::Span;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A text that may ask for `you`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

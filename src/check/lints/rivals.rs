@@ -5,24 +5,13 @@
 
 use crate::env::Checker;
 use crate::lints::ownerless::about_you;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::{Expr, ValueOrigin};
-use ludex_rules::game::Change;
-use ludex_rules::game::Game;
-use ludex_rules::game::Holder;
-use ludex_rules::game::Modifier;
-use ludex_rules::game::Order;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::{KindId, RowId};
-use ludex_rules::shape::Shape;
-use ludex_rules::shape::shape;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind, ValueOrigin};
+use ludex_rules::game::{Change, Game, Holder, Modifier, Order};
+use ludex_rules::ids::{KindId, QueryId, RowId};
+use ludex_rules::shape::{Shape, shape};
 use ludex_rules::walk;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A fact that a condition establishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,13 +5,8 @@
 
 use crate::env::Checker;
 use crate::flow::call_graph::each_stmt;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::{Binder, ValueOrigin};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Expr, ExprKind, SetsOff, Stmt, ValueOrigin};
 use ludex_rules::game::Game;
 use ludex_rules::ids::Slot;
 use ludex_rules::ops::QueryOp;

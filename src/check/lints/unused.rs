@@ -1,14 +1,11 @@
 //! Warnings about what nothing uses.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
+use crate::decl::{Decl, MemberDecl};
+use crate::declarations::declare::{Decls, KindDecl};
 use crate::env::Checker;
 use crate::flow::call_graph::Graph;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::ExprKind;
 use ludex_rules::game::Attribute;
 use ludex_rules::ids::MomentId;

@@ -1,14 +1,9 @@
 //! `words.TAG.yaml`: what each name, row and text of a game is called in a locale.
 
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, Report, nearest};
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::parse;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_syntax::{ast, parse};
+use ludex_tables::{Entry, Node};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

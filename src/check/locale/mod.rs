@@ -5,20 +5,14 @@
 mod file;
 mod slots;
 
-pub use file::KEYS;
-pub use file::LocaleFile;
-pub(crate) use file::WordsEntry;
-pub(crate) use file::WordsFile;
-pub(crate) use slots::SlotWords;
-pub(crate) use slots::WordsSlot;
-pub(crate) use slots::each_slot;
+pub use file::{KEYS, LocaleFile};
+pub(crate) use file::{WordsEntry, WordsFile};
+pub(crate) use slots::{SlotWords, WordsSlot, each_slot};
 
-pub use ludex_rules::language::FIRST;
-pub use ludex_rules::language::Language;
+pub use ludex_rules::language::{FIRST, Language};
 
 use ludex_syntax::ast;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The words of a locale, as far as they stand in no tree of the game.
 #[derive(Debug, Clone, Default)]

@@ -1,9 +1,7 @@
 //! The places in a game's rules where words for people stand or could stand, each with the path by which a locale names it.
 
 use ludex_syntax::ast;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::MemberKind;
-use ludex_syntax::ast::Phrase;
+use ludex_syntax::ast::{ItemKind, MemberKind, Phrase};
 
 /// A declared name with the words that its declaration gives it.
 pub(crate) struct WordsSlot<'a> {

@@ -1,18 +1,13 @@
 //! Drawings of boards.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
+use crate::decl::{Decl, MemberDecl};
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::KindId;
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::ids::{BoardId, KindId};
 use ludex_rules::look::BoardLook;
 use ludex_source::Span;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 
 /// The keys of a board.
 pub const BOARD: &[&str] = &["print", "space", "colour", "fill", "icons", "tiles"];

@@ -1,23 +1,13 @@
 //! Layouts of cards.
 
-use super::fields::FieldOwner;
-use super::fields::FieldUse;
+use super::fields::{FieldOwner, FieldUse};
 use super::pictures::PictureShelf;
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, nearest};
 use ludex_rules::ids::KindId;
-use ludex_rules::look::Art;
-use ludex_rules::look::BackLook;
-use ludex_rules::look::CardLook;
-use ludex_rules::look::CardShape;
-use ludex_rules::look::Length;
-use ludex_rules::look::LookField;
-use ludex_rules::look::Tint;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_rules::look::{Art, BackLook, CardLook, CardShape, Length, LookField, Tint};
+use ludex_tables::{Entry, Node};
 use std::ops::Range;
 
 /// The keys of a layout.

@@ -3,13 +3,9 @@
 use crate::decl::MemberDecl;
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
-use ludex_rules::look::FieldEnd;
-use ludex_rules::look::LookField;
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::ids::{KindId, SortId};
+use ludex_rules::look::{FieldEnd, LookField};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_tables::Node;

@@ -11,15 +11,12 @@ mod subjects;
 mod values;
 
 pub use boards::BOARD;
-pub use cards::CARD;
-pub use cards::CORNERS;
-pub use cards::SHAPES;
+pub use cards::{CARD, CORNERS, SHAPES};
 pub use pictures::SvgFile;
 
 use crate::env::Checker;
 use ludex_report::Code;
-use ludex_rules::look::Colour;
-use ludex_rules::look::GameLook;
+use ludex_rules::look::{Colour, GameLook};
 use ludex_tables::Node;
 use pictures::PictureShelf;
 

@@ -1,12 +1,9 @@
 //! Positions of panels on a page.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, nearest};
 use ludex_rules::look::PanelPosition;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 
 const PAGE: &[&str] = &["columns", "panels"];
 const POSITION: &[&str] = &["column", "row", "wide", "high"];

@@ -4,17 +4,12 @@
 //! what a reader will see. Only elements and attributes of known lists pass.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, Report, nearest};
 use ludex_rules::look::Drawing;
-use ludex_source::FileId;
-use ludex_source::Span;
 use ludex_source::span::offset;
+use ludex_source::{FileId, Span};
 use ludex_tables::Node;
-use roxmltree::Document;
-use roxmltree::NodeType;
+use roxmltree::{Document, NodeType};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;

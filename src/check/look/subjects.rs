@@ -1,20 +1,14 @@
 //! The things that names of `look.yaml` stand for: values, rows, kinds and their attributes, variables, boards.
 
 use super::pictures::PictureShelf;
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
+use crate::decl::{Decl, MemberDecl};
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
-use ludex_rules::look::Colour;
-use ludex_rules::look::LookSubject;
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::ids::{KindId, SortId};
+use ludex_rules::look::{Colour, LookSubject};
 use ludex_rules::types::Type;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 
 impl Checker<'_> {
     /// Reads colours by the names of things.

@@ -1,13 +1,9 @@
 //! Plain values of `look.yaml`: colours, lengths, flags and words.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::look::Colour;
-use ludex_rules::look::Length;
-use ludex_tables::Node;
-use ludex_tables::Value;
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::look::{Colour, Length};
+use ludex_tables::{Node, Value};
 
 /// The longest side of anything on paper, in millimetres.
 const LONGEST: u32 = 1000;

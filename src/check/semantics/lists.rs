@@ -1,10 +1,7 @@
 //! Lists of a game's tables: the keys under which rows stand, and what a cell of a row holds.
 
 use super::Symbol;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
-use ludex_rules::ids::TableId;
+use ludex_rules::ids::{BoardId, KindId, SortId, TableId};
 use ludex_rules::types::Type;
 
 /// A list of rows: a key of the tables that a declaration gives a meaning.

@@ -2,13 +2,11 @@
 
 use crate::declarations::declare::KindDecl;
 use crate::env::{Checker, RowName};
-use crate::semantics::Definition;
-use crate::semantics::Symbol;
+use crate::semantics::{Definition, Symbol};
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::game::{Hook, Modifier, Row, RowCopy};
 use ludex_rules::ids::{KindId, PlayerId, RowId, SortId};
-use ludex_rules::limits;
-use ludex_rules::table;
+use ludex_rules::{limits, table};
 use ludex_source::Span;
 use ludex_tables::Node;
 use std::collections::HashMap;

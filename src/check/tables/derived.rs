@@ -3,24 +3,15 @@
 //! Takes such rows once all others have their values, since conditions and cells ask for these. The cells of a derived row are
 //! expressions that may name the member.
 
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::tables::copies::COUNT;
-use crate::tables::copies::WrittenRow;
-use crate::tables::copies::written;
-use crate::tables::rows::WrittenRows;
-use crate::tables::rows::head;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use crate::declarations::declare::{Decls, KindDecl};
+use crate::env::{Checker, Scope};
+use crate::tables::copies::{COUNT, WrittenRow, written};
+use crate::tables::rows::{WrittenRows, head};
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::constants::Unknown;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Expr;
-use ludex_rules::game::Row;
-use ludex_rules::game::Value;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
+use ludex_rules::expr::{Binder, Expr};
+use ludex_rules::game::{Row, Value};
+use ludex_rules::ids::{KindId, SortId};
 use ludex_rules::limits;
 use ludex_rules::types::Type;
 use ludex_syntax::ast;

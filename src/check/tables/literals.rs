@@ -1,7 +1,6 @@
 //! Literals of defaults that no typed expression can say: texts, and bags as lists of words.
 
-use ludex_rules::game::Game;
-use ludex_rules::game::Value;
+use ludex_rules::game::{Game, Value};
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 

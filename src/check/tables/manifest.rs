@@ -1,14 +1,10 @@
 //! `game.yaml`: `title`, `edition: 2`, `players: {min: 2, max: 4}` and, if one likes, `about` and `budget: {steps: 50000000}`.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::budget;
-use ludex_rules::budget::Budget;
-use ludex_rules::budget::BudgetChange;
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::budget::{Budget, BudgetChange};
 use ludex_rules::game::EDITION;
-use ludex_rules::limits;
+use ludex_rules::{budget, limits};
 use ludex_source::Span;
 use ludex_tables::Node;
 use std::cmp::Ordering;

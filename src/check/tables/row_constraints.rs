@@ -2,26 +2,16 @@
 //! every layout when a demand names no single space.
 
 use crate::decl::MemberDecl;
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
-use crate::env::Checker;
-use crate::env::Known;
-use crate::env::Scope;
-use crate::env::Where;
-use crate::semantics::Symbol;
-use crate::semantics::THIS;
+use crate::declarations::declare::{Decls, KindDecl};
+use crate::env::{Checker, Known, Scope, Where};
+use crate::semantics::{Symbol, THIS};
 use crate::tables::copies::WrittenRow;
-use crate::tables::rows::WrittenRows;
-use crate::tables::rows::head;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use crate::tables::rows::{WrittenRows, head};
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::constants::Unknown;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::Value;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
+use ludex_rules::ids::{BoardId, KindId, SortId};
 use ludex_rules::types::Type;
 use ludex_rules::walk;
 use ludex_source::Span;

@@ -2,19 +2,12 @@
 
 use crate::env::Checker;
 use crate::semantics::Symbol;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::game::NONE;
-use ludex_rules::game::Value;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::EnumId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::ShapeId;
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::game::{NONE, Value};
+use ludex_rules::ids::{BoardId, EnumId, KindId, ShapeId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
-use ludex_tables::Node;
-use ludex_tables::node;
+use ludex_tables::{Node, node};
 
 impl Checker<'_> {
     /// The value that a node gives; none when it is wrong, and then it is reported.

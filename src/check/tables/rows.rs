@@ -1,33 +1,23 @@
 //! Rows of kinds and records in YAML against their declarations.
 
 use crate::decl::MemberDecl;
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
-use crate::env::Checker;
-use crate::env::Scope;
+use crate::declarations::declare::{Decls, KindDecl};
+use crate::env::{Checker, Scope};
 use crate::mistaken::NamedSort;
 use crate::semantics::Symbol;
-use crate::tables::copies::COUNT;
-use crate::tables::copies::WrittenRow;
-use crate::tables::derived::EACH;
-use crate::tables::derived::EachRow;
+use crate::tables::copies::{COUNT, WrittenRow};
+use crate::tables::derived::{EACH, EachRow};
 use crate::tables::literals;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, Position, nearest};
 use ludex_rules::constants::Unknown;
 use ludex_rules::expr::Expr;
 use ludex_rules::game::Value;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
+use ludex_rules::ids::{KindId, SortId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
-use ludex_tables::Entry;
-use ludex_tables::Node;
-use std::collections::BTreeSet;
-use std::collections::HashMap;
+use ludex_tables::{Entry, Node};
+use std::collections::{BTreeSet, HashMap};
 
 /// The rows of each kind as they are written, by kind.
 pub(crate) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;

@@ -1,32 +1,17 @@
 //! `view.yaml`: the page that shows a position at the table. It is about the rules and no part of them.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::decl::{Decl, MemberDecl};
+use crate::env::{Checker, Scope, Where};
 use crate::semantics::Symbol;
 use crate::types::exprs::typed;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::ExprKind;
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::expr::{Binder, ExprKind};
 use ludex_rules::ids::BoardId;
-use ludex_rules::shown::Body;
-use ludex_rules::shown::Each;
-use ludex_rules::shown::Form;
-use ludex_rules::shown::Members;
-use ludex_rules::shown::Named;
-use ludex_rules::shown::OnBoard;
-use ludex_rules::shown::Panel;
-use ludex_rules::shown::Shown;
-use ludex_rules::shown::Text;
+use ludex_rules::shown::{Body, Each, Form, Members, Named, OnBoard, Panel, Shown, Text};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 
 /// The keys of the file.
 pub const KEYS: &[&str] = &["table", "players", "score", "quiet", "words", "short"];

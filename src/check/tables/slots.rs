@@ -1,27 +1,18 @@
 //! Rules text inside rows: effect slots, value slots and hooks.
 
-use crate::declarations::declare::Decls;
-use crate::declarations::declare::KindDecl;
+use crate::declarations::declare::{Decls, KindDecl};
 use crate::declarations::hooks::HookOwner;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::env::{Checker, Scope, Where};
 use crate::semantics::Symbol;
 use crate::tables::copies::WrittenRow;
-use crate::tables::rows::WrittenRows;
-use crate::tables::rows::head;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::game::Query;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::SortId;
+use crate::tables::rows::{WrittenRows, head};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::game::{Query, RoutineKind};
+use ludex_rules::ids::{KindId, RoutineId, SortId};
 use ludex_rules::types::Type;
 use ludex_source::Fragment;
 use ludex_syntax::ast;
-use ludex_tables::Node;
-use ludex_tables::Scalar;
+use ludex_tables::{Node, Scalar};
 
 impl Checker<'_> {
     /// Reads and checks the texts of all rows.

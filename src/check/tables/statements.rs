@@ -1,14 +1,10 @@
 //! The list of what the facts state, `statements.yaml`, and the citations of it in comments.
 
 use crate::env::Checker;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, nearest};
 use ludex_rules::game::Statement;
-use ludex_source::citations::Citation;
-use ludex_source::citations::is_part;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_source::citations::{Citation, is_part};
+use ludex_tables::{Entry, Node};
 
 /// The one key of the file.
 const KEY: &str = "statements";

@@ -7,9 +7,7 @@ mod review;
 mod translate;
 
 use crate::files::GameFiles;
-use crate::locale::FIRST;
-use crate::locale::LocaleFile;
-use crate::locale::WordsFile;
+use crate::locale::{FIRST, LocaleFile, WordsFile};
 use ludex_report::Report;
 use ludex_tables::Node;
 use std::collections::BTreeSet;

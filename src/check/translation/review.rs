@@ -3,24 +3,16 @@
 
 use crate::env::Checker;
 use crate::files::GameFiles;
-use crate::locale::FIRST;
-use crate::locale::Language;
-use crate::locale::LocaleFile;
-use crate::locale::SlotWords;
-use crate::locale::WordsEntry;
-use crate::locale::WordsFile;
-use crate::locale::WordsSlot;
-use crate::locale::each_slot;
+use crate::locale::{
+    FIRST, Language, LocaleFile, SlotWords, WordsEntry, WordsFile, WordsSlot, each_slot,
+};
 use crate::translation::translate::back_titles;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, nearest};
 use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_syntax::ast::PhrasePart;
 use ludex_tables::Node;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many of what is missing are listed.
 const LISTED: usize = 6;

@@ -4,20 +4,11 @@
 //! up where they are read.
 
 use crate::files::GameFiles;
-use crate::locale::Language;
-use crate::locale::Locale;
-use crate::locale::SlotWords;
-use crate::locale::WordsEntry;
-use crate::locale::WordsFile;
-use crate::locale::WordsSlot;
-use crate::locale::each_slot;
+use crate::locale::{Language, Locale, SlotWords, WordsEntry, WordsFile, WordsSlot, each_slot};
 use ludex_syntax::ast;
 use ludex_syntax::ast::PhrasePart;
-use ludex_tables::Entry;
-use ludex_tables::Node;
-use ludex_tables::Value;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use ludex_tables::{Entry, Node, Value};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The keys of `view.yaml` under which labels are keys.

@@ -4,11 +4,8 @@
 
 use crate::decl::Decl;
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::Scope;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
+use crate::env::{Checker, Scope};
+use ludex_report::{Code, Diagnostic, Position};
 use ludex_rules::expr::Expr;
 use ludex_rules::ops;
 use ludex_rules::ops::QueryOp;

@@ -3,24 +3,13 @@
 //! Takes a typed block, gives one in which each change is a text that waits: what it works with is worked out beforehand and
 //! taken along, so that a block never sees what another one changes.
 
-use crate::env::Checker;
-use crate::env::Scope;
+use crate::env::{Checker, Scope};
 use crate::types::exprs::typed;
-use crate::types::folds::member_type;
-use crate::types::folds::only;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Block;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::Waits;
-use ludex_rules::game::Routine;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::ids::MomentId;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::Slot;
+use crate::types::folds::{member_type, only};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Block, Expr, ExprKind, Stmt, Waits};
+use ludex_rules::game::{Routine, RoutineKind};
+use ludex_rules::ids::{MomentId, RoutineId, Slot};
 use ludex_rules::ops::Takes;
 use ludex_rules::types::Type;
 use ludex_source::Span;

@@ -2,31 +2,19 @@
 //!
 //! Takes a callee and its arguments, gives the typed answer; statements that call effects are in `effects.rs`.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
+use crate::decl::{Decl, MemberDecl};
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::SignatureSorts;
-use crate::env::Where;
+use crate::env::{Checker, Scope, SignatureSorts, Where};
 use crate::semantics::Symbol;
-use crate::types::exprs::typed;
-use crate::types::exprs::wrong;
+use crate::types::exprs::{typed, wrong};
 use crate::types::generics::Substitution;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use ludex_report::{Code, Diagnostic, Position};
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::SlotDecl;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::TableId;
-use ludex_rules::ops;
-use ludex_rules::ops::FoldRow;
-use ludex_rules::ops::QueryOp;
-use ludex_rules::ops::QueryRow;
+use ludex_rules::ids::{QueryId, TableId};
+use ludex_rules::ops::{FoldRow, QueryOp, QueryRow};
 use ludex_rules::types::Type;
-use ludex_rules::verbs;
+use ludex_rules::{ops, verbs};
 use ludex_source::Span;
 use ludex_syntax::ast;
 

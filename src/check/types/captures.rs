@@ -2,19 +2,12 @@
 //!
 //! Takes the block and its frame, gives the statement; the routine goes into the game.
 
-use crate::env::Checker;
-use crate::env::LocalName;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::env::{Checker, LocalName, Scope, Where};
 use crate::types::exprs::typed;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::game::Routine;
-use ludex_rules::game::RoutineKind;
-use ludex_rules::ids::MomentId;
-use ludex_rules::ids::RoutineId;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::{Routine, RoutineKind};
+use ludex_rules::ids::{MomentId, RoutineId};
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 use ludex_syntax::ast::StmtPart;

@@ -2,17 +2,12 @@
 //!
 //! Takes trees of statements, forgets paths of a scope. It asks names alone, so it may forget too much and never too little.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
-use crate::env::Checker;
-use crate::env::Known;
-use crate::env::Scope;
+use crate::decl::{Decl, MemberDecl};
+use crate::env::{Checker, Known, Scope};
 use ludex_rules::game::Holder;
-use ludex_rules::verbs::Role;
-use ludex_rules::verbs::verb;
+use ludex_rules::verbs::{Role, verb};
 use ludex_syntax::ast;
-use ludex_syntax::ast::StmtDoes;
-use ludex_syntax::ast::StmtPart;
+use ludex_syntax::ast::{StmtDoes, StmtPart};
 
 /// The changes of some statements, as far as their words tell.
 #[derive(Default)]

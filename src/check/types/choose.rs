@@ -4,21 +4,12 @@
 
 use crate::decl::Decl;
 use crate::describe::words;
-use crate::env::Checker;
-use crate::env::Scope;
+use crate::env::{Checker, Scope};
 use crate::mistaken::PASS;
 use crate::semantics::CHOSEN;
-use crate::types::exprs::typed;
-use crate::types::exprs::wrong;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Choose;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::PossibleSet;
-use ludex_rules::expr::Quantity;
-use ludex_rules::expr::Whole;
+use crate::types::exprs::{typed, wrong};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Choose, Expr, ExprKind, PossibleSet, Quantity, Whole};
 use ludex_rules::ids::ActionId;
 use ludex_rules::types::Type;
 use ludex_rules::wording::Wording;

@@ -3,16 +3,10 @@
 //! Takes typed expressions, gives numbers: flags are 0 and 1, `none` is `NONE`, sets are masks. Counts what is looked at on the
 //! way: what must be known and would take too long is refused, and a mistake that would is not looked for.
 
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::env::{Checker, Scope, Where};
 use crate::fuel::PROBE;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::constants::Constants;
-use ludex_rules::constants::Fuel;
-use ludex_rules::constants::Unknown;
-use ludex_rules::constants::constant;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::constants::{Constants, Fuel, Unknown, constant};
 use ludex_rules::expr::Expr;
 use ludex_rules::game::Game;
 use ludex_rules::limits;

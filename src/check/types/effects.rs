@@ -2,34 +2,22 @@
 //!
 //! Takes a call with its labelled arguments, gives a typed statement.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
+use crate::decl::{Decl, MemberDecl};
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::semantics::NameHole;
-use crate::semantics::Symbol;
+use crate::env::{Checker, Scope};
+use crate::semantics::{NameHole, Symbol};
 use crate::types::exprs::typed;
 use crate::types::folds::member_type;
 use crate::types::targets::negate;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::StmtKind;
-use ludex_rules::expr::Write;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ops;
+use ludex_report::{Code, Diagnostic, Position};
+use ludex_rules::expr::{Expr, ExprKind, StmtKind, Write};
+use ludex_rules::ids::{KindId, RoutineId};
 use ludex_rules::ops::Takes;
 use ludex_rules::types::Type;
-use ludex_rules::verbs;
-use ludex_rules::verbs::Role;
-use ludex_rules::verbs::VerbRow;
+use ludex_rules::verbs::{Role, VerbRow};
+use ludex_rules::{ops, verbs};
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::keywords;
+use ludex_syntax::{ast, keywords};
 
 /// A call as it was written: the brackets of `hunt(3)` opened.
 struct Called<'a> {

@@ -4,25 +4,15 @@
 //! files. A part that failed has the type `Wrong`, which agrees with everything, so that one slip makes one error.
 
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::LocalName;
-use crate::env::Scope;
-use crate::types::advice::advice;
-use crate::types::advice::unlike;
+use crate::env::{Checker, LocalName, Scope};
+use crate::types::advice::{advice, unlike};
 use crate::types::folds::member_type;
-use crate::types::narrow::known_there;
-use crate::types::narrow::same;
-use crate::types::narrow::suppose;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use crate::types::narrow::{known_there, same, suppose};
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::constants::Unknown;
-use ludex_rules::expr::Arithmetic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::{Arithmetic, Expr, ExprKind};
 use ludex_rules::game::NONE;
-use ludex_rules::numbers::HIGHEST;
-use ludex_rules::numbers::LOWEST;
-use ludex_rules::numbers::NoNumber;
+use ludex_rules::numbers::{HIGHEST, LOWEST, NoNumber};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;

@@ -3,29 +3,15 @@
 //! Takes trees that go through collections, gives typed ones; each bound name gets a slot of its own.
 
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::Scope;
+use crate::env::{Checker, Scope};
 use crate::semantics::Symbol;
-use crate::types::exprs::typed;
-use crate::types::exprs::wrong;
-use crate::types::narrow::narrow;
-use crate::types::narrow::note_sorts;
-use crate::types::narrow::suppose;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
-use ludex_report::Report;
-use ludex_report::nearest;
-use ludex_rules::expr::Arithmetic;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use crate::types::exprs::{typed, wrong};
+use crate::types::narrow::{narrow, note_sorts, suppose};
+use ludex_report::{Code, Diagnostic, Position, Report, nearest};
+use ludex_rules::expr::{Arithmetic, Binder, Expr, ExprKind};
 use ludex_rules::ids::EnumId;
 use ludex_rules::ops;
-use ludex_rules::ops::FoldGives;
-use ludex_rules::ops::FoldOp;
-use ludex_rules::ops::FoldRow;
-use ludex_rules::ops::FoldValue;
+use ludex_rules::ops::{FoldGives, FoldOp, FoldRow, FoldValue};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;

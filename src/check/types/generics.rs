@@ -1,8 +1,6 @@
 //! Calls of what leaves kinds to its caller: the kinds that the arguments put for them.
 
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::env::{Checker, Scope, Where};
 use ludex_rules::expr::Expr;
 use ludex_rules::ids::KindId;
 use ludex_rules::types::Type;

@@ -1,15 +1,11 @@
 //! Loops over the members of a collection; what is one or none is no such collection.
 
-use crate::env::Checker;
-use crate::env::Scope;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Block;
+use crate::env::{Checker, Scope};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Binder, Block};
 use ludex_rules::types::Type;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::print;
+use ludex_syntax::{ast, print};
 
 impl Checker<'_> {
     /// Types `for each x in MANY where … { }`, which is written at `span`.

@@ -2,25 +2,15 @@
 //!
 //! Takes what stands before the dot and the name after it, gives the member's value.
 
-use crate::decl::Decl;
-use crate::decl::MemberDecl;
+use crate::decl::{Decl, MemberDecl};
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::Scope;
-use crate::env::UNKNOWN_KIND;
-use crate::semantics::NameHole;
-use crate::semantics::Symbol;
-use crate::types::exprs::typed;
-use crate::types::exprs::wrong;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use crate::env::{Checker, Scope, UNKNOWN_KIND};
+use crate::semantics::{NameHole, Symbol};
+use crate::types::exprs::{typed, wrong};
+use ludex_report::{Code, Diagnostic, nearest};
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::Holder;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::EnumId;
-use ludex_rules::ids::KindId;
+use ludex_rules::ids::{BoardId, EnumId, KindId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::types::{Declarer, Type};
 use ludex_source::Span;

@@ -4,27 +4,13 @@
 //! own things as those of `you`; `players` and `P0`, `P1` …; values of enums; rows; queries without parameters.
 
 use crate::decl::Decl;
-use crate::env::Checker;
-use crate::env::RowName;
-use crate::env::Scope;
-use crate::env::UNKNOWN_KIND;
+use crate::env::{Checker, RowName, Scope, UNKNOWN_KIND};
 use crate::semantics::Symbol;
-use crate::types::exprs::typed;
-use crate::types::exprs::wrong;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Position;
-use ludex_report::nearest;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use crate::types::exprs::{typed, wrong};
+use ludex_report::{Code, Diagnostic, Position, nearest};
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::Holder;
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::EnumId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::PlaceId;
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::RowId;
-use ludex_rules::ids::VarId;
+use ludex_rules::ids::{BoardId, EnumId, KindId, PlaceId, QueryId, RowId, VarId};
 use ludex_rules::ops;
 use ludex_rules::types::Type;
 use ludex_source::Span;

@@ -4,9 +4,7 @@
 //! variables and fields that are there. What a statement may change of them is told by `changes`.
 
 use crate::describe::path;
-use crate::env::Known;
-use crate::env::LocalName;
-use crate::env::Scope;
+use crate::env::{Known, LocalName, Scope};
 use crate::types::changes::assigned_in;
 use ludex_rules::expr::Expr;
 use ludex_rules::types::Type;

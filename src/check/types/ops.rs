@@ -4,23 +4,15 @@
 
 use crate::decl::Decl;
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::Scope;
+use crate::env::{Checker, Scope};
 use crate::semantics::Symbol;
-use crate::types::exprs::typed;
-use crate::types::exprs::wrong;
-use crate::types::folds::all_of;
-use crate::types::folds::member_type;
-use crate::types::folds::only;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::game::BoardShape;
-use ludex_rules::game::Holder;
+use crate::types::exprs::{typed, wrong};
+use crate::types::folds::{all_of, member_type, only};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
+use ludex_rules::game::{BoardShape, Holder};
 use ludex_rules::ids::BoardId;
-use ludex_rules::ops::Gives;
-use ludex_rules::ops::Takes;
+use ludex_rules::ops::{Gives, Takes};
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 

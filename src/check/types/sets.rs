@@ -2,14 +2,11 @@
 //!
 //! A set that play makes is a sum over its members, each of which counts as the bit of its value.
 
-use crate::env::Checker;
-use crate::env::Scope;
+use crate::env::{Checker, Scope};
 use crate::types::at_once::hidden;
 use crate::types::exprs::{typed, wrong};
 use crate::types::folds::{all_of, only};
-use ludex_rules::expr::Binder;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use ludex_rules::expr::{Binder, Expr, ExprKind};
 use ludex_rules::ids::EnumId;
 use ludex_rules::ops::FoldOp;
 use ludex_rules::types::Type;

@@ -2,8 +2,7 @@
 
 use crate::env::Checker;
 use crate::types::const_eval::plain_number;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::Expr;
 use ludex_rules::types::Type;
 use ludex_source::Span;

@@ -3,22 +3,12 @@
 //! Takes what the checker knows of a piece: a condition `c in beast`, the collection that its name goes through, its row.
 
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::Known;
-use crate::env::Scope;
-use crate::env::SignatureSorts;
-use crate::env::SortNames;
-use crate::env::UNKNOWN_KIND;
+use crate::env::{Checker, Known, Scope, SignatureSorts, SortNames, UNKNOWN_KIND};
 use crate::types::exprs::typed;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Expr, ExprKind};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::RowId;
-use ludex_rules::ids::Slot;
-use ludex_rules::ids::SortId;
+use ludex_rules::ids::{KindId, RowId, Slot, SortId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;

@@ -2,20 +2,12 @@
 //!
 //! Takes blocks, gives typed ones. Choices, calls and blocks put off have files of their own.
 
-use crate::env::Checker;
-use crate::env::LocalName;
-use crate::env::Scope;
-use crate::env::Where;
+use crate::env::{Checker, LocalName, Scope, Where};
 use crate::semantics::YOU;
 use crate::types::exprs::scalar;
-use crate::types::narrow::forget_written;
-use crate::types::narrow::suppose;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Block;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::StmtKind;
+use crate::types::narrow::{forget_written, suppose};
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Block, Expr, Stmt, StmtKind};
 use ludex_rules::ids::Slot;
 use ludex_rules::types::Type;
 use ludex_rules::verbs::verb;

@@ -3,18 +3,10 @@
 //! Takes the left side of an assignment, or what is gained; gives where the value goes, and its type.
 
 use crate::describe::path;
-use crate::env::Checker;
-use crate::env::LocalName;
-use crate::env::Scope;
+use crate::env::{Checker, LocalName, Scope};
 use crate::types::exprs::typed;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_rules::expr::Arithmetic;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::ExprKind;
-use ludex_rules::expr::StmtKind;
-use ludex_rules::expr::Target;
-use ludex_rules::expr::Write;
+use ludex_report::{Code, Diagnostic};
+use ludex_rules::expr::{Arithmetic, Expr, ExprKind, StmtKind, Target, Write};
 use ludex_rules::ids::Slot;
 use ludex_rules::types::Type;
 use ludex_syntax::ast;

@@ -3,14 +3,11 @@
 //! Takes the words as they were parsed, gives them with an expression for each name. Whoever reads them knows nothing of the
 //! rules, so a value has to be one that has words of its own.
 
-use crate::env::Checker;
-use crate::env::Scope;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use crate::env::{Checker, Scope};
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::Expr;
 use ludex_rules::types::Type;
-use ludex_rules::wording::Part;
-use ludex_rules::wording::Wording;
+use ludex_rules::wording::{Part, Wording};
 use ludex_syntax::ast;
 
 impl Checker<'_> {

@@ -7,13 +7,11 @@ use crate::cli::args::Arena;
 use crate::cli::error::CliError;
 use crate::cli::screen;
 use crate::cli::start::Ready;
-use crate::lab::contest::Contest;
-use crate::lab::contest::Pair;
+use crate::lab::contest::{Contest, Pair};
 use crate::lab::rating::Rating;
 use crate::lab::standings::{self, speed};
 use crate::play::start::{Seed, Start};
-use crate::source::columns::padded;
-use crate::source::columns::widest;
+use crate::source::columns::{padded, widest};
 
 /// A contest with what was asked for.
 pub(super) struct ArenaTables<'a> {

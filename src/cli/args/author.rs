@@ -2,15 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::Subcommand;
-use clap::ValueEnum;
+use clap::{Args, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::cli::args::From;
 use crate::cli::complete;
-use crate::cli::output::Coloured;
-use crate::cli::output::Output;
+use crate::cli::output::{Coloured, Output};
 
 /// Put the blanks of rules and of the rules inside tables and rulings right
 #[derive(Debug, Args)]

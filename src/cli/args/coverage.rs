@@ -2,15 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
-use crate::cli::args::From;
-use crate::cli::args::Start;
+use crate::cli::args::{From, Start};
 use crate::cli::complete;
 use crate::cli::output::AsJson;
-use crate::tools::coverage::CoverageKind;
-use crate::tools::coverage::KINDS;
+use crate::tools::coverage::{CoverageKind, KINDS};
 
 /// Tell how much of a game's rules its rulings, or random games, have seen at work
 #[derive(Debug, Args)]

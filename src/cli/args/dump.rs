@@ -1,7 +1,6 @@
 //! The arguments of `ludex dump`.
 
-use clap::Args;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
 use crate::cli::args::From;
 use crate::cli::complete;

@@ -4,11 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::args::From;
-use crate::cli::args::Start;
+use crate::cli::args::{From, Start};
 use crate::cli::complete;
-use crate::cli::output::Coloured;
-use crate::cli::output::Output;
+use crate::cli::output::{Coloured, Output};
 use crate::rules::ids::PlayerId;
 
 /// Ask a position for a value, or try an effect in it

@@ -5,8 +5,7 @@ use clap::Args;
 use crate::cli::args::From;
 use crate::cli::complete;
 use crate::cli::output::Output;
-use crate::tools::mutate::MutatedPart;
-use crate::tools::mutate::PARTS;
+use crate::tools::mutate::{MutatedPart, PARTS};
 
 /// Change a game's rules one place at a time and tell which changes no ruling notices
 #[derive(Debug, Args)]

@@ -2,16 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::Subcommand;
-use clap::ValueEnum;
+use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli::args::From;
-use crate::cli::args::Start;
+use crate::cli::args::{From, Start};
 use crate::cli::complete;
-use crate::cli::output::AsJson;
-use crate::cli::output::Coloured;
-use crate::cli::output::Output;
+use crate::cli::output::{AsJson, Coloured, Output};
 
 /// Run rulings, look at what changed, and accept it
 #[derive(Debug, Args)]

@@ -2,9 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::bots::spec::Spec;
-use crate::bots::spec::SpecError;
-use crate::bots::spec::split;
+use crate::bots::spec::{Spec, SpecError, split};
 
 /// The one who decides for a seat.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
-use crate::cli::args::From;
-use crate::cli::args::InLocale;
+use crate::cli::args::{From, InLocale};
 use crate::cli::complete;
 use crate::cli::output::{Coloured, Output};
 

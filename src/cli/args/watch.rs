@@ -4,8 +4,7 @@ use clap::Args;
 
 use crate::cli::args::From;
 use crate::cli::complete;
-use crate::cli::output::Coloured;
-use crate::cli::output::Output;
+use crate::cli::output::{Coloured, Output};
 
 /// Check a game and run its rulings whenever a file of it is saved
 #[derive(Debug, Args)]

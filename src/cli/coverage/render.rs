@@ -2,20 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::cli::args::Coverage;
 use crate::cli::coverage::Observed;
 use crate::cli::replay::counted;
-use crate::cli::start::place;
-use crate::cli::start::place_json;
+use crate::cli::start::{place, place_json};
 use crate::source::Sources;
-use crate::tools::coverage::CoverageItem;
-use crate::tools::coverage::KINDS;
-use crate::tools::coverage::percent;
-use crate::tools::coverage::share;
+use crate::tools::coverage::{CoverageItem, KINDS, percent, share};
 
 /// A table of shares, with what is asked for besides.
 pub(crate) fn human(items: &[CoverageItem], coverage: &Coverage, observed: &Observed) -> String {

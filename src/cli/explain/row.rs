@@ -2,26 +2,16 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::error::CliError;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
-use crate::cli::games::LoadedManual;
-use crate::cli::games::analyze_manual;
-use crate::cli::start::place;
-use crate::cli::start::place_json;
+use crate::cli::games::{FoundGame, Library, LoadedManual, analyze_manual};
+use crate::cli::start::{place, place_json};
 use crate::markup::Line;
 use crate::report::nearest;
 use crate::source::Span;
-use crate::tools::manual::EntrySort;
-use crate::tools::manual::Manual;
-use crate::tools::manual::ManualCell;
-use crate::tools::manual::ManualEntry;
-use crate::tools::manual::ManualRow;
-use crate::tools::references::Reference;
-use crate::tools::references::references;
+use crate::tools::manual::{EntrySort, Manual, ManualCell, ManualEntry, ManualRow};
+use crate::tools::references::{Reference, references};
 
 /// The answer about one row or declared name.
 pub(super) struct RowAnswer {

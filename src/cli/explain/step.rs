@@ -1,25 +1,18 @@
 //! `ludex explain FILE:STEP`: everything that a choice changed, each change with the rules that led to it.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::error::CliError;
-use crate::cli::replay;
-use crate::cli::start;
-use crate::cli::start::Ready;
-use crate::cli::start::place_json;
-use crate::engine::knowledge::event::Cause;
-use crate::engine::knowledge::event::Event;
-use crate::engine::knowledge::event::What;
+use crate::cli::start::{Ready, place_json};
+use crate::cli::{replay, start};
+use crate::engine::knowledge::event::{Cause, Event, What};
 use crate::play::game::Match;
-use crate::play::log;
 use crate::play::log::LogReader;
 use crate::play::replay::words;
-use crate::play::rewind;
+use crate::play::{log, rewind};
 
 /// `game.json:17`, when there is such a file.
 pub(super) fn of(what: &str) -> Option<(PathBuf, usize)> {

@@ -2,29 +2,20 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::args::WhyNot;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::games::Library;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::replay;
-use crate::cli::screen;
-use crate::cli::start;
-use crate::cli::start::Ready;
-use crate::cli::start::ReadyTable;
-use crate::cli::start::place_json;
+use crate::cli::start::{Ready, ReadyTable, place_json};
 use crate::cli::vocabulary::vocabulary;
-use crate::play::explain::Explanation;
-use crate::play::explain::Legality;
-use crate::play::explain::Requirement;
+use crate::cli::{files, replay, screen, start};
+use crate::play::explain::{Explanation, Legality, Requirement};
 use crate::play::game::Match;
 use crate::play::json;
 use crate::play::json::SchemaError;
-use crate::play::setup::SetupError;
-use crate::play::setup::setup;
+use crate::play::setup::{SetupError, setup};
 use crate::play::start::Start;
 use crate::play::vocabulary::spaced;
 use crate::tools::manual::Manual;

@@ -1,22 +1,16 @@
 //! The report of mutation testing, rendered for people and for programs: rules first, tables after them, each by file and
 //! column.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::replay::counted;
-use crate::cli::start::place;
-use crate::cli::start::place_json;
+use crate::cli::start::{place, place_json};
 use crate::source::Sources;
-use crate::tools::mutate::Mutant;
-use crate::tools::mutate::MutatedPart;
-use crate::tools::mutate::PARTS;
-use crate::tools::mutate::equivalent;
 use crate::tools::mutate::equivalent::EquivalentMutant;
 use crate::tools::mutate::run_mutant::Fate;
+use crate::tools::mutate::{Mutant, MutatedPart, PARTS, equivalent};
 
 /// A change that no ruling noticed.
 struct Survivor {

@@ -1,34 +1,26 @@
 //! Answers to a player's questions: pages, logs, cards, rules, goal and score. A seat is told only what it may know.
 
 use crate::cli::explain::why_not;
-use crate::cli::play::board;
 use crate::cli::play::board::Detail;
-use crate::cli::play::cards;
-use crate::cli::play::leads::Lead;
-use crate::cli::play::leads::LeadWords;
-use crate::cli::play::options;
-use crate::cli::play::page::CalledPanel;
-use crate::cli::play::page::WantedPart;
+use crate::cli::play::leads::{Lead, LeadWords};
+use crate::cli::play::page::{CalledPanel, WantedPart};
 use crate::cli::play::paper::wrapped;
 use crate::cli::play::session::Session;
+use crate::cli::play::{board, cards, options};
 use crate::cli::start::Ready;
-use crate::play::digest;
-use crate::play::digest::DigestReader;
-use crate::play::digest::Digested;
+use crate::play::digest::{DigestReader, Digested};
 use crate::play::explain::Explanation;
-use crate::play::format;
 use crate::play::format::ValueFormat;
 use crate::play::game::PlayError;
-use crate::play::log;
 use crate::play::log::LogReader;
 use crate::play::shown::ranking;
 use crate::play::vocabulary::spaced;
+use crate::play::{digest, format, log};
 use crate::report::nearest;
 use crate::rules::ids::PlayerId;
 use crate::rules::shown::Named;
 use crate::rules::types::Type;
-use crate::tools::manual::EntrySort;
-use crate::tools::manual::ManualEntry;
+use crate::tools::manual::{EntrySort, ManualEntry};
 
 /// The depth of rules that an outline leaves out.
 const OUTLINE: usize = 2;

@@ -4,22 +4,18 @@ pub(super) mod geometry;
 
 use crate::program::ids::{LayoutId, PieceId};
 use crate::rules::ids::PlayerId;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::cli::play::board::geometry::DrawnSpace;
-use crate::cli::play::cards;
 use crate::cli::play::options::plain_words;
 use crate::cli::play::page::CalledPanel;
-use crate::cli::play::paper;
+use crate::cli::play::{cards, paper};
 use crate::engine::state::State;
-use crate::play::format::UNKNOWN;
-use crate::play::format::ValueFormat;
+use crate::play::format::{UNKNOWN, ValueFormat};
 use crate::play::state_json;
 use crate::play::vocabulary::spaced;
 use crate::program::Program;
-use crate::program::layout::Board;
-use crate::program::layout::BoardLayout;
+use crate::program::layout::{Board, BoardLayout};
 use crate::rules::game::Holder;
 
 /// Level of detail of a drawing.

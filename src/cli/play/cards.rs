@@ -3,8 +3,7 @@
 use crate::play::vocabulary::piece_name;
 use crate::program::Program;
 use crate::program::ids::PieceId;
-use crate::tools::manual::Card;
-use crate::tools::manual::Manual;
+use crate::tools::manual::{Card, Manual};
 
 /// The piece of a word in an option's label.
 fn piece(program: &Program, word: &str) -> Option<PieceId> {

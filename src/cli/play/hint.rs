@@ -1,7 +1,6 @@
 //! A bot's advice in words: the option it would take, and what it thinks of the best few.
 
-use crate::bots::advice::Advice;
-use crate::bots::advice::Thought;
+use crate::bots::advice::{Advice, Thought};
 use crate::cli::play::paper::wrapped;
 
 /// The bot that is asked when none is named.

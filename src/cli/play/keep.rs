@@ -3,16 +3,12 @@
 use std::path::Path;
 
 use crate::bots::spec::Algorithm;
-use crate::cli::args::Play;
-use crate::cli::args::Seat;
+use crate::cli::args::{Play, Seat};
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::play::session::Session;
-use crate::cli::replay;
-use crate::cli::rulings;
-use crate::cli::start;
 use crate::cli::start::Ready;
+use crate::cli::{files, replay, rulings, start};
 use crate::play::game::Match;
 use crate::play::replay::Replay;
 use crate::tools::rulings::record::Heading;

@@ -1,21 +1,15 @@
 //! The options of a decision, set so that a person finds the one that is meant: alike ones together, pieces with what they say.
 
-use crate::cli::play::cards;
-use crate::cli::play::leads;
-use crate::cli::play::leads::Lead;
-use crate::cli::play::leads::LeadWords;
+use crate::cli::play::leads::{Lead, LeadWords};
 use crate::cli::play::paint::Paint;
-use crate::cli::play::paper::length;
-use crate::cli::play::paper::padded;
-use crate::cli::play::paper::wrapped;
-use crate::play::decision::Decision;
-use crate::play::decision::OptionView;
+use crate::cli::play::paper::{length, padded, wrapped};
+use crate::cli::play::{cards, leads};
+use crate::play::decision::{Decision, OptionView};
 use crate::play::format::ValueFormat;
 use crate::play::shown::MarkedWord;
 use crate::play::vocabulary::Vocabulary;
 use crate::program::Program;
-use crate::rules::decision::Answer;
-use crate::rules::decision::Choice;
+use crate::rules::decision::{Answer, Choice};
 use crate::rules::ids::HookId;
 use crate::tools::manual::Manual;
 

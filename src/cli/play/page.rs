@@ -8,20 +8,13 @@ use crate::cli::play::board::geometry;
 use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::options::plain_words;
 use crate::cli::play::paint::Paint;
-use crate::cli::play::paper::in_columns;
-use crate::cli::play::paper::length;
-use crate::cli::play::paper::listed;
+use crate::cli::play::paper::{in_columns, length, listed};
 use crate::cli::start::TableView;
 use crate::engine::state::State;
 use crate::play::shown;
-use crate::play::shown::MarkedWord;
-use crate::play::shown::MemberRow;
-use crate::play::shown::MemberRows;
-use crate::play::shown::PagePart;
-use crate::play::shown::PartContent;
-use crate::play::shown::Space;
-use crate::play::shown::TablePage;
-use crate::play::shown::ToldValue;
+use crate::play::shown::{
+    MarkedWord, MemberRow, MemberRows, PagePart, PartContent, Space, TablePage, ToldValue,
+};
 use crate::play::vocabulary::spaced;
 use crate::program::Program;
 use crate::program::layout::BoardLayout;

@@ -1,8 +1,7 @@
 //! Words set on lines of a width.
 
 use crate::cli::play::paint::plain;
-use crate::source::columns::columns;
-use crate::source::columns::symbol_columns;
+use crate::source::columns::{columns, symbol_columns};
 
 /// A text on lines that begin with blanks: so many on the first, so many on those that follow. A word wider than a line is cut.
 pub(crate) fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {

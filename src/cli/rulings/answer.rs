@@ -3,23 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::files;
 use crate::cli::games::is_inside;
 use crate::cli::replay::counted;
 use crate::cli::rulings::shape::{CauseShape, VerdictShape, VerdictsShape};
 use crate::report;
-use crate::report::DiagnosticShape;
-use crate::report::Report;
-use crate::source::LineCol;
-use crate::source::Sources;
-use crate::source::Span;
-use crate::tools::rulings::DiffLine;
-use crate::tools::rulings::OutcomeDiff;
-use crate::tools::rulings::RulingReport;
-use crate::tools::rulings::RulingVerdict;
+use crate::report::{DiagnosticShape, Report};
+use crate::source::{LineCol, Sources, Span};
+use crate::tools::rulings::{DiffLine, OutcomeDiff, RulingReport, RulingVerdict};
 
 /// The most waiting outcomes that are shown; more are only counted, as their files tell the rest.
 const MOST_SHOWN: usize = 10;

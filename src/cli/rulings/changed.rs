@@ -1,8 +1,7 @@
 //! Files that differ from a commit, as git says.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cli::error::CliError;

@@ -1,13 +1,11 @@
 //! The choice of rulings: paths, parts of names, statements cited, what changed.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::args::RulingsAsked;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
+use crate::cli::games::{FoundGame, Library};
 use crate::cli::ruling_files::{ENDING, all, is_ruling, name, named, no_ruling, rulings_in};
 use crate::cli::rulings::changed::ChangedFiles;
 use crate::report::Report;

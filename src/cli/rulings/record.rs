@@ -1,28 +1,21 @@
 //! `ludex rulings record`: a moment of a game that was played becomes a ruling, with its snapshot.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cli::args::RulingsRecord;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::games::FoundGame;
-use crate::cli::games::Library;
+use crate::cli::games::{FoundGame, Library};
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::output::Output;
-use crate::cli::replay;
 use crate::cli::ruling_files::named;
-use crate::cli::rulings::answer;
 use crate::cli::rulings::answer::Ran;
-use crate::cli::rulings::run_game;
-use crate::cli::screen;
-use crate::cli::start;
+use crate::cli::rulings::{answer, run_game};
 use crate::cli::start::Ready;
+use crate::cli::{files, replay, screen, start};
 use crate::play::game::Match;
 use crate::tools::rulings::RulingReport;
-use crate::tools::rulings::record::Heading;
-use crate::tools::rulings::record::record;
+use crate::tools::rulings::record::{Heading, record};
 
 /// Writes the ruling and its snapshot, once it is sure that the ruling holds.
 pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<ExitOutcome, CliError> {

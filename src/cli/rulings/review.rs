@@ -8,20 +8,12 @@ use std::path::Path;
 
 use crate::cli::args::RulingsReview;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::outcome::ExitOutcome;
 use crate::cli::replay::counted;
-use crate::cli::ruling_files;
-use crate::cli::rulings::accept_one;
-use crate::cli::rulings::answer;
-use crate::cli::rulings::answer::Ran;
-use crate::cli::rulings::answer::RuledCause;
-use crate::cli::rulings::beside;
+use crate::cli::rulings::answer::{Ran, RuledCause};
 use crate::cli::rulings::find::WantedRulings;
-use crate::cli::rulings::keep_pending;
-use crate::cli::rulings::outcome;
-use crate::cli::rulings::run_all;
-use crate::cli::screen;
+use crate::cli::rulings::{accept_one, answer, beside, keep_pending, outcome, run_all};
+use crate::cli::{files, ruling_files, screen};
 
 /// Rulings that are decided about together.
 struct CauseGroup<'a> {

@@ -1,8 +1,7 @@
 //! Snapshots that no ruling owns any more: the ruling was renamed or taken away.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::error::CliError;
 use crate::cli::files;

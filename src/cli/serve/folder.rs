@@ -5,11 +5,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::games::FoundGame;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
 use crate::cli::serve::{page, sound};
+use crate::cli::{files, screen};
 use crate::pipeline::GameText;
 use crate::table::TableGame;
 

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use rayon::iter::IntoParallelRefIterator;
-use rayon::iter::ParallelIterator;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::bots::spec::Spec;
 use crate::cli::args::Sim;
@@ -13,25 +12,19 @@ use crate::cli::coverage::Observed;
 use crate::cli::error::CliError;
 use crate::cli::games::Library;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::sim;
-use crate::cli::sim::BrokenGame;
-use crate::cli::sim::CHUNK;
-use crate::cli::sim::RunTime;
-use crate::cli::sim::seated;
-use crate::cli::start;
+use crate::cli::sim::{BrokenGame, CHUNK, RunTime, seated};
 use crate::cli::start::Ready;
+use crate::cli::{sim, start};
 use crate::lab::run::Run;
 use crate::lab::seeds::Seeds;
 use crate::lab::totals::{Ended, Totals};
 use crate::pipeline::PRELUDE_PATH;
-use crate::play::game::Match;
-use crate::play::game::PlayError;
+use crate::play::game::{Match, PlayError};
 use crate::play::playout::Playout;
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::source::Span;
-use crate::tools::usage::Usage;
-use crate::tools::usage::apart;
+use crate::tools::usage::{Usage, apart};
 
 /// Result of some games: totals and usage, or the game that the rules broke.
 type ObservedPart = Result<(Totals, Usage), BrokenGame>;

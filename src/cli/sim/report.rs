@@ -1,15 +1,11 @@
 //! Usage counts of each row and text over all games, for people and as JSON.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lab::shape::{QuestionUsageShape, RowUsageShape, TextUsageShape, UsageShape};
 use crate::source::columns::padded;
-use crate::tools::coverage::CoverageItem;
-use crate::tools::coverage::CoverageKind;
-use crate::tools::usage::OptionCounts;
-use crate::tools::usage::RowUse;
-use crate::tools::usage::Used;
+use crate::tools::coverage::{CoverageItem, CoverageKind};
+use crate::tools::usage::{OptionCounts, RowUse, Used};
 
 /// Lines of the lists are at most so long.
 const WIDTH: usize = 100;

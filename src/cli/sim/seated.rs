@@ -3,18 +3,14 @@
 use std::sync::Arc;
 
 use crate::bots::arena::Table;
-use crate::bots::spec::Algorithm;
-use crate::bots::spec::Spec;
+use crate::bots::spec::{Algorithm, Spec};
 use crate::cli::args::Sim;
 use crate::cli::error::CliError;
 use crate::cli::screen;
 use crate::cli::sim::BrokenGame;
-use crate::cli::start::Ready;
-use crate::cli::start::read_nets;
-use crate::engine::fault::Fault;
-use crate::engine::fault::FaultKind;
-use crate::play::game::Match;
-use crate::play::game::PlayError;
+use crate::cli::start::{Ready, read_nets};
+use crate::engine::fault::{Fault, FaultKind};
+use crate::play::game::{Match, PlayError};
 use crate::play::playout::StuckGame;
 use crate::play::start::Start;
 use crate::program::Program;

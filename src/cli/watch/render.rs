@@ -1,19 +1,16 @@
 //! A run of `ludex watch`, rendered: each change by name, and under it the rulings that it moved, with the first difference.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::replay::counted;
 use crate::cli::ruling_files;
 use crate::cli::rulings::answer;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::watch::Texts;
-use crate::tools::touched::Touched;
-use crate::tools::touched::touched;
+use crate::tools::touched::{Touched, touched};
 
 /// Names of rulings that are listed under a change; the others are counted.
 const MOST: usize = 5;

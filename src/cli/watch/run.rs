@@ -1,33 +1,24 @@
 //! One run of `ludex watch`: check, then rulings, those first that reach what changed.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::args::Watch;
 use crate::cli::error::CliError;
-use crate::cli::games::FoundGame;
-use crate::cli::games::load_checked;
-use crate::cli::rulings::accept_one;
-use crate::cli::rulings::answer;
+use crate::cli::games::{FoundGame, load_checked};
 use crate::cli::rulings::answer::Ran;
+use crate::cli::rulings::{accept_one, answer};
 use crate::cli::screen;
-use crate::cli::watch::Texts;
-use crate::cli::watch::render;
+use crate::cli::watch::{Texts, render};
 use crate::pipeline::GameText;
 use crate::program::Program;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::coverage::CoverageCounts;
-use crate::tools::rulings::Prepared;
-use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::read;
-use crate::tools::rulings::run_seen;
-use crate::tools::rulings::snapshot_path;
+use crate::tools::rulings::{Prepared, RuledGame, read, run_seen, snapshot_path};
 use crate::tools::touched::Touched;
 
 /// Lines of files, by path and number.

@@ -1,11 +1,10 @@
 //! The information flow out of the answers to a question.
 
-use crate::telling::Flows;
-use crate::telling::offers;
 use crate::telling::regions::Reach;
 use crate::telling::sinks::Arrivals;
 use crate::telling::slots::FlowPass;
 use crate::telling::ways::Way;
+use crate::telling::{Flows, offers};
 use ludex_program::decision::{Ask, Binder, More};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::tells::{Bearer, Flow, Tells};

@@ -3,10 +3,9 @@
 //! An answer that is written into a variable of one's own is meant as a secret, and so is one of which nothing comes but what
 //! is hidden. One that merely decides whether something hidden is written, beside what all see of it, is not likely to be.
 
-use crate::telling::Flows;
-use crate::telling::offers;
 use crate::telling::slots::FlowPass;
 use crate::telling::ways::Way;
+use crate::telling::{Flows, offers};
 use ludex_program::decision::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::signature::StateChange;

@@ -4,8 +4,7 @@
 
 use crate::fault::FaultKind;
 use crate::machine::Machine;
-use crate::state::PlayerSet;
-use crate::state::{ENTRY, MOST_ARGS, Pending, arguments};
+use crate::state::{ENTRY, MOST_ARGS, Pending, PlayerSet, arguments};
 use ludex_program::code::Turn;
 use ludex_program::cursor::Cursor;
 use ludex_program::decision::PoolOrder;

@@ -3,11 +3,9 @@
 use crate::fault::Fault;
 use crate::lir::OPTION_ROOM;
 use crate::machine::Machine;
-use ludex_program::decision::Ask;
-use ludex_program::decision::Told;
+use ludex_program::decision::{Ask, Told};
 use ludex_program::ids::{ListIndex, SiteId};
-use ludex_program::node::NodeId;
-use ludex_program::node::UNKNOWN;
+use ludex_program::node::{NodeId, UNKNOWN};
 use ludex_rules::decision::Answer;
 use ludex_rules::ids::{ActionId, PlayerId};
 

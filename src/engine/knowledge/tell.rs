@@ -14,8 +14,7 @@ use ludex_program::ids::{PieceId, SiteId, SpotId};
 use ludex_program::tells::{Bearer, Flow};
 use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::game::{NONE, RoutineKind, Seen};
-use ludex_rules::ids::RoutineId;
-use ludex_rules::ids::{HookId, PlayerId};
+use ludex_rules::ids::{HookId, PlayerId, RoutineId};
 use ludex_rules::table::Table;
 use ludex_rules::types::Type;
 

@@ -3,9 +3,8 @@
 use super::{
     ArithmeticTraps, Binary, BlameSpan, Block, BlockCall, BlockData, Callee, Compare, Exit, Field,
     Function, Inst, Region, SourceLoc, StackSlot, Trap, TrapId, TrapKind, TrapSite, Type, Unary,
-    Value, Var,
+    Value, Var, checks, forward,
 };
-use super::{checks, forward};
 use crate::lir::StepCounters;
 use ludex_program::ids::Pc;
 use ludex_program::kept::Kept;

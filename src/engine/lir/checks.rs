@@ -1,8 +1,7 @@
 //! Removes needless checks: of what was found inside on every way, and of what can't be anywhere else.
 
-use super::Host;
 use super::dominators::Dominators;
-use super::{Binary, Block, Exit, Function, Inst, Region, Value, Var};
+use super::{Binary, Block, Exit, Function, Host, Inst, Region, Value, Var};
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;
 use std::collections::BTreeMap;

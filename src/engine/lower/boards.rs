@@ -2,8 +2,7 @@
 
 use super::sources::{Visit, bounded};
 use super::{Lower, given, plain};
-use crate::lir::Host;
-use crate::lir::{BlameSpan, Block, Compare, ProgramTable, Region, Type, Value};
+use crate::lir::{BlameSpan, Block, Compare, Host, ProgramTable, Region, Type, Value};
 use ludex_program::node::{NodeId, SourceId};
 use ludex_rules::game::NONE;
 use ludex_rules::ids::BoardId;

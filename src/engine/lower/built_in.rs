@@ -2,8 +2,9 @@
 
 use super::tables::ASK;
 use super::{Lower, given, plain};
-use crate::lir::Host;
-use crate::lir::{Binary, BlameSpan, Compare, Inst, ProgramTable, Region, TrapKind, Type, Value};
+use crate::lir::{
+    Binary, BlameSpan, Compare, Host, Inst, ProgramTable, Region, TrapKind, Type, Value,
+};
 use ludex_program::node::NodeId;
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;

@@ -1,8 +1,7 @@
 //! Folds as loops: aggregates of the members of a collection.
 
 use super::Lower;
-use crate::lir::Host;
-use crate::lir::{BlameSpan, Block, Compare, Type, Value};
+use crate::lir::{BlameSpan, Block, Compare, Host, Type, Value};
 use ludex_program::node::{NodeId, SourceId};
 use ludex_rules::game::NONE;
 use ludex_rules::ops::FoldOp;

@@ -37,10 +37,9 @@ pub(crate) use routines::suspends;
 pub(crate) use routines::{RoutineExit, routine};
 pub(crate) use tables::{Slice, Tables};
 
-use crate::lir::Host;
 use crate::lir::{
-    ArithmeticTraps, BlameSpan, Block, BlockCall, Builder, Compare, Function, Inst, ProgramTable,
-    Region, SourceLoc, TrapKind, TrapSite, Type, Value, Var, verify,
+    ArithmeticTraps, BlameSpan, Block, BlockCall, Builder, Compare, Function, Host, Inst,
+    ProgramTable, Region, SourceLoc, TrapKind, TrapSite, Type, Value, Var, verify,
 };
 use ludex_program::Program;
 use ludex_program::node::{NodeId, NodeList, SourceId};

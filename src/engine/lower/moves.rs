@@ -1,8 +1,7 @@
 //! Moves of pieces to the top of a place.
 
 use super::Lower;
-use crate::lir::Host;
-use crate::lir::{BlameSpan, Inst, Region, Value};
+use crate::lir::{BlameSpan, Host, Inst, Region, Value};
 use ludex_program::layout;
 use ludex_program::node::{Base, NodeId, SourceId};
 use ludex_program::origin::NodeOrigin;

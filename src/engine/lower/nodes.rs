@@ -1,14 +1,13 @@
 //! Expressions as `lir`: the meaning of every `Node`.
 
 use super::{Lower, captured};
-use crate::lir::Host;
 use crate::lir::{
-    Binary, BlameSpan, Block, Compare, Field, Inst, ProgramTable, Region, TrapKind, Type, Value,
+    Binary, BlameSpan, Block, Compare, Field, Host, Inst, ProgramTable, Region, TrapKind, Type,
+    Value,
 };
 use ludex_program::ids::NodePair;
 use ludex_program::layout::AttributeColumn;
-use ludex_program::node::NodeList;
-use ludex_program::node::{Node, NodeId, UNKNOWN};
+use ludex_program::node::{Node, NodeId, NodeList, UNKNOWN};
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;
 use ludex_rules::ids::{KindId, VarId};

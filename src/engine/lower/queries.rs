@@ -1,12 +1,11 @@
 //! Queries as functions, their modifiers, and texts of rows.
 
-use super::depth::DEEPEST;
-use super::depth::Depth;
+use super::depth::{DEEPEST, Depth};
 use super::tables::{ASK, ASLEEP};
 use super::{Lower, Tables, function, given, plain};
-use crate::lir::Host;
 use crate::lir::{
-    Binary, BlameSpan, Compare, Field, Function, Inst, ProgramTable, Region, TrapKind, Type, Value,
+    Binary, BlameSpan, Compare, Field, Function, Host, Inst, ProgramTable, Region, TrapKind, Type,
+    Value,
 };
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
@@ -14,8 +13,7 @@ use ludex_program::kept::Kept;
 use ludex_program::node::NodeId;
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::{Change, NONE};
-use ludex_rules::ids::ModifierId;
-use ludex_rules::ids::QueryId;
+use ludex_rules::ids::{ModifierId, QueryId};
 
 /// The function of a query, given `you` and its arguments.
 pub(crate) fn query(program: &Program, tables: &Tables, query: QueryId) -> Function {

@@ -2,10 +2,9 @@
 
 use super::at_random::AskingStatement;
 use super::{Lower, Slots, Tables, function};
-use crate::lir::Host;
 use crate::lir::{
-    Binary, BlameSpan, Block, Callee, Compare, Function, Inst, ProgramTable, Region, SourceLoc,
-    TrapKind, Type, Value,
+    Binary, BlameSpan, Block, Callee, Compare, Function, Host, Inst, ProgramTable, Region,
+    SourceLoc, TrapKind, Type, Value,
 };
 use ludex_program::Program;
 use ludex_program::code::{Instr, Operand, OperandList};

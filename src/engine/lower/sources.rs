@@ -1,10 +1,8 @@
 //! Collections as loops: the meaning of every `Base`, with filters.
 
 use super::Lower;
-use crate::lir::Host;
-use crate::lir::{Binary, BlameSpan, Block, Compare, Inst, Region, Type, Value};
-use ludex_program::node::NodeList;
-use ludex_program::node::{Base, Node, NodeId, SourceId};
+use crate::lir::{Binary, BlameSpan, Block, Compare, Host, Inst, Region, Type, Value};
+use ludex_program::node::{Base, Node, NodeId, NodeList, SourceId};
 use ludex_program::parts::holds_one;
 
 /// The two continuations of a visitor: the next member, or the end of the loop.

@@ -12,8 +12,7 @@ use ludex_program::ids::{Address, SpotId};
 use ludex_program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
 use ludex_rules::game::{Holder, NONE};
 use ludex_rules::ids::{BoardId, KindId, PlaceId, QueryId, ShapeId};
-use ludex_rules::table::Table as Indexed;
-use ludex_rules::table::{ids, widened};
+use ludex_rules::table::{Table as Indexed, ids, widened};
 
 /// The sentinel of a piece whose modifiers don't live where it lies.
 pub(super) const ASLEEP: i32 = i32::MIN + 2;

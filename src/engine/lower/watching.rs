@@ -1,8 +1,7 @@
 //! Watching: code that is run on behalf of a player tells the engine whatever it reads of the state.
 
 use super::Lower;
-use crate::lir::Host;
-use crate::lir::{Inst, Value};
+use crate::lir::{Host, Inst, Value};
 use ludex_program::node::NodeId;
 use ludex_rules::ids::{ModifierId, VarId};
 

@@ -8,8 +8,7 @@
 
 use crate::machine::Machine;
 use ludex_program::Program;
-use ludex_program::kept::MOST_REMEMBERED;
-use ludex_program::kept::{Kept, MOST_CLASSES};
+use ludex_program::kept::{Kept, MOST_CLASSES, MOST_REMEMBERED};
 use ludex_rules::ids::ActionId;
 use ludex_rules::table::widened;
 

@@ -2,8 +2,7 @@
 
 use super::clif::{Clif, stack_slot, trusted};
 use super::wrap::Own;
-use crate::lir::Host;
-use crate::lir::{Callee, Value as LirValue};
+use crate::lir::{Callee, Host, Value as LirValue};
 use crate::machine::{Machine, Raw};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;

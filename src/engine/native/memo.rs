@@ -8,8 +8,7 @@ use crate::machine::{Machine, Raw, Work};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, StackSlotData, StackSlotKind, Value};
-use ludex_program::kept::Kept;
-use ludex_program::kept::MOST_REMEMBERED;
+use ludex_program::kept::{Kept, MOST_REMEMBERED};
 use ludex_rules::ids::QueryId;
 use std::mem::{offset_of, size_of};
 

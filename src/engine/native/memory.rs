@@ -2,8 +2,7 @@
 
 use super::clif::{Clif, trusted};
 use super::make::Written;
-use crate::lir::Host;
-use crate::lir::{Field, ProgramTable, Region, Value as LirValue};
+use crate::lir::{Field, Host, ProgramTable, Region, Value as LirValue};
 use crate::lower::Slice;
 use crate::machine::{Machine, RandomChoices, Raw};
 use crate::state::{Chain, Piece};

@@ -8,8 +8,7 @@ use cranelift_codegen::ir::types::{I32, I64};
 use ludex_program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
 use ludex_program::kept::MOST_REMEMBERED;
 use ludex_program::node::NodeId;
-use ludex_rules::ids::{ActionId, BoardId, ModifierId, VarId};
-use ludex_rules::ids::{QueryId, RoutineId};
+use ludex_rules::ids::{ActionId, BoardId, ModifierId, QueryId, RoutineId, VarId};
 use ludex_rules::table::widened;
 
 macro_rules! wrappers {

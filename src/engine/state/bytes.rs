@@ -72,8 +72,7 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Reader;
-    use super::Writer;
+    use super::{Reader, Writer};
 
     #[test]
     fn numbers_come_back() {

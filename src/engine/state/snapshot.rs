@@ -4,8 +4,7 @@
 //! a game before its set-up.
 
 use crate::state::bytes::{Reader, Writer};
-use crate::state::delta;
-use crate::state::{Chain, Piece, PlayerSet, State, rows_of_state};
+use crate::state::{Chain, Piece, PlayerSet, State, delta, rows_of_state};
 use ludex_program::Program;
 use ludex_program::ids::{PieceId, SpotId};
 use ludex_rules::table::Table;

@@ -9,9 +9,7 @@ use ludex_program::decision::Ask;
 use ludex_program::ids::{Address, HookListId, LayoutId, ListIndex, PieceId, PoolIndex, SpotId};
 use ludex_program::signature::{Runs, Signature, SlotDefinition};
 use ludex_rules::game::{NONE, RoutineKind};
-use ludex_rules::ids::BoardId;
-use ludex_rules::ids::HookId;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::{BoardId, HookId, RoutineId};
 use ludex_rules::table::{Table, ids};
 use ludex_rules::types::Type;
 

@@ -5,9 +5,7 @@ use crate::state::{Chain, ENTRY, Piece, State, arguments};
 use ludex_program::Program;
 use ludex_program::ids::{ListIndex, PieceId, SpotId};
 use ludex_rules::game::Holder;
-use ludex_rules::ids::HookId;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::{HookId, KindId, RoutineId};
 use ludex_rules::table::Table;
 use ludex_rules::types::Type;
 

@@ -1,12 +1,9 @@
 //! Arguments that are missing in a call.
 
 use crate::GameSnapshot;
-use crate::actions::ActionKind;
-use crate::actions::CodeAction;
-use crate::actions::TextEdit;
+use crate::actions::{ActionKind, CodeAction, TextEdit};
 use ludex_check::decl::Decl;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::verbs::verb;
 use ludex_source::Span;
 

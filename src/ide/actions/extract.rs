@@ -1,21 +1,15 @@
 //! Extracting: a part of a text becomes an effect or a query of its own, which takes along the local names that it uses.
 
-use crate::GameSnapshot;
-use crate::RulesForm;
-use crate::actions::ActionKind;
-use crate::actions::CodeAction;
-use crate::actions::TextEdit;
+use crate::actions::{ActionKind, CodeAction, TextEdit};
+use crate::{GameSnapshot, RulesForm};
 use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
-use ludex_pipeline::GameText;
-use ludex_pipeline::PRELUDE_PATH;
+use ludex_pipeline::{GameText, PRELUDE_PATH};
 use ludex_report::Report;
 use ludex_rules::types::Type;
-use ludex_source::FileId;
-use ludex_source::Span;
 use ludex_source::span::offset;
-use ludex_syntax::parse;
-use ludex_syntax::tokens;
+use ludex_source::{FileId, Span};
+use ludex_syntax::{parse, tokens};
 
 /// The words that leave what is around them, which a text of its own could not leave.
 const LEAVING: &[&str] = &["chosen", "continue", "require", "return", "stop", "this"];

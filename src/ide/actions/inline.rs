@@ -1,9 +1,7 @@
 //! Inlining: the answer of a query in the place of the question.
 
 use crate::GameSnapshot;
-use crate::actions::ActionKind;
-use crate::actions::CodeAction;
-use crate::actions::TextEdit;
+use crate::actions::{ActionKind, CodeAction, TextEdit};
 use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_source::Span;

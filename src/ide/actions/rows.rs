@@ -1,13 +1,9 @@
 //! Rows and attributes that are missing.
 
-use crate::GameSnapshot;
-use crate::TableRow;
-use crate::actions::ActionKind;
-use crate::actions::CodeAction;
-use crate::actions::TextEdit;
+use crate::actions::{ActionKind, CodeAction, TextEdit};
+use crate::{GameSnapshot, TableRow};
 use ludex_check::semantics::NameHole;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::ids::KindId;
 use ludex_rules::types::Type;
 use ludex_source::Span;

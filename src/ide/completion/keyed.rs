@@ -2,16 +2,12 @@
 //! come from their schemas, which `ludex schema` prints.
 
 use crate::GameSnapshot;
-use crate::completion::Completion;
-use crate::completion::CompletionKind;
-use crate::completion::Snippet;
 use crate::completion::marked::MARKER;
+use crate::completion::{Completion, CompletionKind, Snippet};
 use ludex_check::semantics::NameHole;
 use ludex_report::Report;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
 use ludex_source::span::offset;
+use ludex_source::{FileId, Sources, Span};
 use ludex_tables as tables;
 use ludex_tables::Node;
 use ludex_tools::schema;

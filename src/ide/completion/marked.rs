@@ -1,16 +1,12 @@
 //! A copy of the game with a word at a place that means nothing, so that the checker tells what fits there.
 
 use crate::GameSnapshot;
-use crate::rules_texts::RulesForm;
-use crate::rules_texts::RulesText;
+use crate::rules_texts::{RulesForm, RulesText};
 use ludex_check::semantics::NameHole;
-use ludex_pipeline::GameText;
-use ludex_pipeline::PRELUDE_PATH;
+use ludex_pipeline::{GameText, PRELUDE_PATH};
 use ludex_report::Report;
-use ludex_source::Fragment;
-use ludex_source::Span;
-use ludex_syntax::parse;
-use ludex_syntax::print;
+use ludex_source::{Fragment, Span};
+use ludex_syntax::{parse, print};
 
 /// The word: a name that no game has.
 pub(super) const MARKER: &str = "here_is_the_cursor";

@@ -1,9 +1,8 @@
 //! Names after a dot, and names of types.
 
-use crate::GameSnapshot;
-use crate::SymbolKind;
 use crate::completion::Completion;
 use crate::completion::names::locality;
+use crate::{GameSnapshot, SymbolKind};
 use ludex_check::decl::Decl;
 use ludex_check::semantics::Symbol;
 use ludex_rules::game::Holder;

@@ -15,11 +15,9 @@ mod words;
 
 pub use crate::completion::rulings::RulingCompletions;
 
-use crate::GameSnapshot;
-use crate::SymbolKind;
+use crate::{GameSnapshot, SymbolKind};
 use ludex_check::semantics::Symbol;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 
 /// A text that may stand at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]

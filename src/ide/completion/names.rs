@@ -1,23 +1,14 @@
 //! Names that fit a hole, ranked: those of the type that is wanted first, then those that are nearer.
 
-use crate::GameSnapshot;
-use crate::SymbolKind;
-use crate::completion::Completion;
-use crate::completion::CompletionKind;
-use crate::completion::snippets;
-use crate::completion::wanted::WantedValue;
-use crate::completion::wanted::misfit;
-use ludex_check::decl::Decl;
-use ludex_check::decl::MemberDecl;
+use crate::completion::wanted::{WantedValue, misfit};
+use crate::completion::{Completion, CompletionKind, snippets};
+use crate::{GameSnapshot, SymbolKind};
+use ludex_check::decl::{Decl, MemberDecl};
 use ludex_check::env::Env;
-use ludex_check::semantics::LocalAt;
-use ludex_check::semantics::NameHole;
-use ludex_check::semantics::Symbol;
+use ludex_check::semantics::{LocalAt, NameHole, Symbol};
 use ludex_rules::game::Holder;
 use ludex_rules::ids::KindId;
-use ludex_rules::ops::FOLDS;
-use ludex_rules::ops::QUERIES;
-use ludex_rules::ops::Takes;
+use ludex_rules::ops::{FOLDS, QUERIES, Takes};
 use ludex_rules::types::Type;
 use ludex_rules::verbs::VERBS;
 

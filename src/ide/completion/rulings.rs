@@ -1,12 +1,9 @@
 //! Completion in rulings: keys, names in conditions, and under `play:` the choices that the player who is asked has there.
 
 use crate::GameSnapshot;
-use crate::completion::Completion;
-use crate::completion::CompletionKind;
-use crate::completion::Snippet;
+use crate::completion::{Completion, CompletionKind, Snippet};
 use ludex_check::decl::Decl;
-use ludex_check::semantics::NameHole;
-use ludex_check::semantics::Symbol;
+use ludex_check::semantics::{NameHole, Symbol};
 use ludex_report::Report;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::types::Type;

@@ -3,9 +3,7 @@
 use crate::GameSnapshot;
 use crate::completion::Snippet;
 use ludex_check::decl::Decl;
-use ludex_rules::ops::FoldRow;
-use ludex_rules::ops::FoldValue;
-use ludex_rules::ops::QueryRow;
+use ludex_rules::ops::{FoldRow, FoldValue, QueryRow};
 use ludex_rules::types::Type;
 use ludex_rules::verbs::VerbRow;
 

@@ -1,24 +1,16 @@
 //! Completion in tables: keys of rows that are missing, values by the type of their attribute, rules in slots.
 
 use crate::GameSnapshot;
-use crate::completion::Completion;
-use crate::completion::CompletionKind;
-use crate::completion::Snippet;
 use crate::completion::marked::MARKER;
-use ludex_check::decl::Decl;
-use ludex_check::decl::MemberDecl;
-use ludex_check::semantics::NameHole;
-use ludex_check::semantics::Symbol;
+use crate::completion::{Completion, CompletionKind, Snippet};
+use ludex_check::decl::{Decl, MemberDecl};
+use ludex_check::semantics::{NameHole, Symbol};
 use ludex_report::Report;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
+use ludex_rules::ids::{KindId, SortId};
 use ludex_rules::types::Type;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{FileId, Sources, Span};
 use ludex_tables as tables;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 
 /// The place of the cursor in a table.
 enum TablePlace {

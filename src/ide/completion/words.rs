@@ -1,19 +1,15 @@
 //! Completion within a rules text: names that fit, and the words that the grammar allows.
 
 use crate::GameSnapshot;
-use crate::completion::Completion;
-use crate::completion::CompletionKind;
 use crate::completion::marked::MARKER;
-use crate::completion::snippets;
+use crate::completion::{Completion, CompletionKind, snippets};
 use crate::rules_texts::RulesText;
 use ludex_rules::verbs::verb;
-use ludex_source::FileId;
-use ludex_source::Span;
+use ludex_source::{FileId, Span};
 use ludex_syntax::expected::expected;
 use ludex_syntax::keyword_docs::keyword_doc;
-use ludex_syntax::keywords;
-use ludex_syntax::tokens;
 use ludex_syntax::tokens::TokenSort;
+use ludex_syntax::{keywords, tokens};
 
 /// The words of types that the language has.
 const TYPES: &[&str] = &[

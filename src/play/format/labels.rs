@@ -6,8 +6,7 @@ use ludex_program::decision::Ask;
 use ludex_program::ids::SiteId;
 use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::ActionId;
-use ludex_rules::ids::HookId;
+use ludex_rules::ids::{ActionId, HookId};
 use ludex_rules::types::Type;
 use serde_json::{Map, Value, json};
 

@@ -4,9 +4,8 @@
 //! position before it, not that position.
 
 use ludex_engine::knowledge::event::{Cause, Event};
-use ludex_engine::state::State;
 use ludex_engine::state::bytes::{Reader, Writer};
-use ludex_engine::state::delta;
+use ludex_engine::state::{State, delta};
 use ludex_rules::decision::{Answer, Choice};
 use ludex_rules::ids::PlayerId;
 use serde::{Deserialize, Serialize};

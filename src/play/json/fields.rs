@@ -2,8 +2,7 @@
 
 use crate::json::SchemaError;
 use ludex_report::nearest;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// An object whose keys are all known, being read key by key.
 pub(crate) struct Fields<'a> {

@@ -2,10 +2,9 @@
 //! `worlds.rs` has the algorithm.
 
 use crate::game::Match;
-use crate::locals;
-use crate::rewind;
 use crate::worlds::past::Past;
 use crate::worlds::walk::PastWalk;
+use crate::{locals, rewind};
 use ludex_program::ids::Address;
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;

@@ -1,9 +1,8 @@
 //! The requests of the desk: the page without a token; with it the list of files, texts, and the texts of a game together.
 
-use super::EditApp;
 use super::folder::{FolderError, ListedFile, stamp, version};
 use super::language::{self, is_token};
-use super::studies;
+use super::{EditApp, studies};
 use crate::http::{foreign, with_headers};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Request, State, WebSocketUpgrade};

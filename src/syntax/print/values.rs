@@ -3,9 +3,7 @@
 //! Takes nodes, gives one line. Its levels are those of the table in `grammar.rs`.
 
 use crate::ast;
-use crate::ast::BinaryOp;
-use crate::ast::ExprKind;
-use crate::ast::UnaryOp;
+use crate::ast::{BinaryOp, ExprKind, UnaryOp};
 
 /// Prints an expression as an author writes it.
 pub fn expr(expr: &ast::Expr) -> String {

@@ -5,11 +5,8 @@
 
 use ludex_program::Program;
 use ludex_rules::game::Game;
-use ludex_source::Sources;
-use ludex_source::Span;
-use ludex_source::citations::Citation;
-use ludex_source::citations::citations;
-use ludex_source::citations::is_part;
+use ludex_source::citations::{Citation, citations, is_part};
+use ludex_source::{Sources, Span};
 
 /// Most citations of a ruling that count: who cites everything pins nothing.
 pub const MOST_CITED: usize = 6;

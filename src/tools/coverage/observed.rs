@@ -2,20 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::coverage::CoverageCounts;
-use crate::coverage::CoverageItem;
 use crate::coverage::citing::Citing;
-use crate::rulings::Prepared;
-use crate::rulings::RuledGame;
-use crate::rulings::Ruling;
-use crate::rulings::read;
-use crate::rulings::run_seen;
-use ludex_pipeline::Checked;
-use ludex_pipeline::PRELUDE_PATH;
+use crate::coverage::{CoverageCounts, CoverageItem};
+use crate::rulings::{Prepared, RuledGame, Ruling, read, run_seen};
+use ludex_pipeline::{Checked, PRELUDE_PATH};
 use ludex_play::game::Match;
 use ludex_report::Report;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{Sources, Span};
 
 /// A game that notes what of it is reached.
 pub struct ObservedGame {

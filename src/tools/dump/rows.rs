@@ -3,9 +3,7 @@
 use crate::dump::tree::tree;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
-use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Fills;
-use ludex_check::semantics::TableList;
+use ludex_check::semantics::{CellContent, Fills, TableList};
 use ludex_program::listing::is_meant;
 use ludex_report::Report;
 use ludex_syntax::parse;

@@ -9,11 +9,8 @@ mod slots;
 mod values;
 
 use ludex_report::Report;
-use ludex_source::FileId;
-use ludex_source::Sources;
-use ludex_syntax::format;
-use ludex_syntax::parse;
-use ludex_syntax::print;
+use ludex_source::{FileId, Sources};
+use ludex_syntax::{format, parse, print};
 
 pub use slots::RulesSlots;
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Semantics;
+use ludex_check::semantics::{CellContent, Semantics};
 use ludex_tables::Node;
 
 /// The grammar of the rules in a value.

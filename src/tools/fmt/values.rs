@@ -5,23 +5,14 @@
 
 use std::ops::Range;
 
-use crate::fmt::Formatted;
-use crate::fmt::line_break;
-use crate::fmt::slots::RulesGrammar;
-use crate::fmt::slots::RulesSlots;
+use crate::fmt::slots::{RulesGrammar, RulesSlots};
+use crate::fmt::{Formatted, line_break};
 use crate::rulings::uncut;
 use ludex_report::Report;
-use ludex_source::Fragment;
-use ludex_source::Sources;
-use ludex_source::{FileId, Span};
-use ludex_syntax::format;
-use ludex_syntax::parse;
-use ludex_syntax::print;
+use ludex_source::{FileId, Fragment, Sources, Span};
+use ludex_syntax::{format, parse, print};
 use ludex_tables as tables;
-use ludex_tables::Node;
-use ludex_tables::Scalar;
-use ludex_tables::Style;
-use ludex_tables::Value;
+use ludex_tables::{Node, Scalar, Style, Value};
 
 /// A part of a file and what should stand there.
 type Edit = (Range<usize>, String);

@@ -1,11 +1,6 @@
 //! A row as people read a card: what it is called, what it shows, what it does.
 
-use crate::manual::EntrySort;
-use crate::manual::Manual;
-use crate::manual::ManualCell;
-use crate::manual::ManualEntry;
-use crate::manual::ManualRow;
-use crate::manual::asked;
+use crate::manual::{EntrySort, Manual, ManualCell, ManualEntry, ManualRow, asked};
 use ludex_source::Span;
 
 /// A row in words.

@@ -7,14 +7,11 @@ use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
 use ludex_check::semantics::Symbol;
 use ludex_markup::Line;
-use ludex_rules::expr::Expr;
-use ludex_rules::expr::SetsOff;
-use ludex_rules::expr::Stmt;
+use ludex_rules::expr::{Expr, SetsOff, Stmt};
 use ludex_rules::game::Game;
 use ludex_rules::ids::RoutineId;
 use ludex_source::Span;
-use ludex_syntax::Item;
-use ludex_syntax::ItemSort;
+use ludex_syntax::{Item, ItemSort};
 
 /// Returns a line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.
 pub(super) fn ends(files: &GameFiles, names: &Env, lexicon: &Lexicon<'_>) -> Vec<Line> {

@@ -5,21 +5,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::manual::EntrySort;
-use crate::manual::ManualCell;
-use crate::manual::ManualEntry;
-use crate::manual::ManualRow;
+use crate::manual::{EntrySort, ManualCell, ManualEntry, ManualRow};
 use crate::prose;
 use crate::prose::Lexicon;
 use ludex_check::decl::Decl;
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
-use ludex_check::semantics::Fills;
-use ludex_check::semantics::Symbol;
+use ludex_check::semantics::{Fills, Symbol};
 use ludex_markup::Line;
 use ludex_source::Span;
-use ludex_syntax::Item;
-use ludex_syntax::ItemSort;
+use ludex_syntax::{Item, ItemSort};
 use ludex_tables::Node;
 
 /// A rule that may belong to a layout: the values that it asks for, and what it says.

@@ -2,29 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::manual::EntrySort;
-use crate::manual::ListedRuling;
-use crate::manual::ManualEntry;
-use crate::manual::naming;
+use crate::manual::{EntrySort, ListedRuling, ManualEntry, naming};
 use crate::prose;
-use crate::prose::Lexicon;
-use crate::prose::TextScope;
+use crate::prose::{Lexicon, TextScope};
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
-use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Fills;
-use ludex_check::semantics::ListColumn;
-use ludex_check::semantics::THIS;
-use ludex_check::semantics::TableList;
+use ludex_check::semantics::{CellContent, Fills, ListColumn, THIS, TableList};
 use ludex_markup::Line;
 use ludex_report::Report;
 use ludex_rules::types::Type;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{Sources, Span};
 use ludex_syntax::parse;
 use ludex_tables as tables;
-use ludex_tables::Node;
-use ludex_tables::Value;
+use ludex_tables::{Node, Value};
 
 /// A row of a table.
 #[derive(Debug, Clone)]

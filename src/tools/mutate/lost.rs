@@ -1,7 +1,6 @@
 //! Variables that players lose numbers of, by the typed rules.
 
-use ludex_rules::expr::Stmt;
-use ludex_rules::expr::Write;
+use ludex_rules::expr::{Stmt, Write};
 use ludex_rules::game::Game;
 use ludex_rules::ids::VarId;
 use std::collections::BTreeSet;

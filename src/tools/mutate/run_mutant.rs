@@ -5,18 +5,11 @@
 use crate::mutate::Mutant;
 use crate::mutate::likely::Likely;
 use crate::mutate::tables::names_around;
-use crate::rulings::Prepared;
-use crate::rulings::RuledGame;
-use crate::rulings::Ruling;
-use crate::rulings::RulingReport;
-use crate::rulings::read;
-use crate::rulings::run_seen;
-use ludex_pipeline::Checked;
-use ludex_pipeline::Parsed;
+use crate::rulings::{Prepared, RuledGame, Ruling, RulingReport, read, run_seen};
+use ludex_pipeline::{Checked, Parsed};
 use ludex_report::Report;
 use ludex_rules::budget::BudgetChange;
-use ludex_source::FileId;
-use ludex_source::Sources;
+use ludex_source::{FileId, Sources};
 use std::collections::BTreeMap;
 
 /// The fate of a mutant.

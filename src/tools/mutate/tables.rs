@@ -2,17 +2,12 @@
 
 use crate::mutate::{Maker, MutatedPart, MutationOperator};
 use ludex_check::game::GameFiles;
-use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Fills;
-use ludex_check::semantics::TableList;
+use ludex_check::semantics::{CellContent, Fills, TableList};
 use ludex_report::Report;
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::parse;
-use ludex_tables::Entry;
-use ludex_tables::Node;
-use ludex_tables::Scalar;
-use ludex_tables::Value;
+use ludex_tables::{Entry, Node, Scalar, Value};
 
 impl<'a> Maker<'a> {
     /// The numbers of players.

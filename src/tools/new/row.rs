@@ -2,11 +2,7 @@
 //! comments with its type and default.
 
 use crate::outline::Outline;
-use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Fills;
-use ludex_check::semantics::ListColumn;
-use ludex_check::semantics::NumberBounds;
-use ludex_check::semantics::TableList;
+use ludex_check::semantics::{CellContent, Fills, ListColumn, NumberBounds, TableList};
 use ludex_rules::game::BoardShape;
 use ludex_rules::ids::SortId;
 use ludex_rules::types::Type;

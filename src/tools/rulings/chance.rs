@@ -5,9 +5,7 @@ use crate::rulings::ruling::{ChanceOutcome, LabelWords};
 use ludex_engine::redo::Told;
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, nearest};
 
 /// The outcomes as the engine takes them, or what is wrong with each that names nothing.
 pub(super) fn outcomes(

@@ -5,14 +5,12 @@ use crate::rulings::play::{RulingPlay, broke, fitting, listed, may, own, traced}
 use crate::rulings::ruling::{LabelWords, Next, OffersCheck, RefusalCheck, RulingCheck};
 use ludex_engine::state::State;
 use ludex_play::decision::Decision;
-use ludex_play::explain::Explanation;
-use ludex_play::explain::Legality;
+use ludex_play::explain::{Explanation, Legality};
 use ludex_play::format;
 use ludex_play::game::PlayError;
 use ludex_program::Program;
 use ludex_program::decision::Ask;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::decision::is_answer;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::types::Type;

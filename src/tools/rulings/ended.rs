@@ -2,8 +2,7 @@
 
 use crate::rulings::play::{RulingPlay, listed, may};
 use crate::rulings::ruling::EndCheck;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::ids::PlayerId;
 use ludex_source::Span;
 

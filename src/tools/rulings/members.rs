@@ -6,8 +6,7 @@ use crate::rulings::conditions::uncut;
 use crate::rulings::play::{RulingPlay, broke, is_said, listed, own};
 use crate::rulings::ruling::{LabelWords, MembersCheck};
 use ludex_program::names::Names;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 
 impl RulingPlay<'_> {
     /// Holds the members of a collection against those that the ruling lists.

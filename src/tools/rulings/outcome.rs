@@ -7,8 +7,7 @@
 use crate::difference;
 use crate::rulings::deals::Deals;
 use crate::rulings::ruling::SnapshotParts;
-use ludex_engine::knowledge::event::Event;
-use ludex_engine::knowledge::event::What;
+use ludex_engine::knowledge::event::{Event, What};
 use ludex_engine::state::{PlayerSet, State};
 use ludex_play::decision::Decision;
 use ludex_play::format::{ValueFormat, place_phrase};

@@ -9,15 +9,10 @@ use std::sync::Arc;
 use ludex_engine::state::State;
 use ludex_play::format::ValueFormat;
 use ludex_program::Program;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
+use ludex_report::{Code, Diagnostic, Report};
 use ludex_rules::game::BoardShape;
 use ludex_source::Span;
-use ludex_tables::Entry;
-use ludex_tables::Node;
-use ludex_tables::Scalar;
-use ludex_tables::Value;
+use ludex_tables::{Entry, Node, Scalar, Value};
 
 /// The mark of a space that stands as it is.
 const AS_IT_IS: &str = ".";

@@ -1,34 +1,27 @@
 //! Plays a ruling: its position, its lines, its checks.
 
-use crate::rulings::answer::RulingReport;
-use crate::rulings::answer::RulingVerdict;
-use crate::rulings::chance;
+use crate::rulings::answer::{RulingReport, RulingVerdict};
 use crate::rulings::conditions::Conditions;
 use crate::rulings::outcome::{KeptOutcome, OutcomeLog};
-use crate::rulings::position;
 use crate::rulings::prepared::Prepared;
 use crate::rulings::ruling::{
     EndCheck, Given, LabelWords, Next, PlayLine, Ruling, RulingCheck, RulingChoice,
 };
-use crate::rulings::snap::AcceptedOutcome;
-use crate::rulings::snap::{origin, snapshot_path};
+use crate::rulings::snap::{AcceptedOutcome, origin, snapshot_path};
+use crate::rulings::{chance, position};
 use ludex_check::tables::statements::with_nearest;
 use ludex_engine::fault::Fault;
 use ludex_engine::state::State;
 use ludex_pipeline::Checked;
 use ludex_play::decision::Decision;
 use ludex_play::find::{nearest_option, own_copies};
-use ludex_play::game::Match;
-use ludex_play::game::PlayError;
+use ludex_play::game::{Match, PlayError};
 use ludex_play::observed::PlayTurn;
 use ludex_program::Program;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
+use ludex_report::{Code, Diagnostic, Report};
 use ludex_rules::decision::is_answer;
 use ludex_rules::ids::PlayerId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{Sources, Span};
 use std::sync::Arc;
 
 /// The commonest reason why somebody is not asked what a ruling answers.

@@ -10,8 +10,7 @@ use crate::rulings::ruling::{LabelWords, PlayLine, Ruling, RulingCheck};
 use ludex_play::explain::Explanation;
 use ludex_play::game::Match;
 use ludex_report::Report;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{Sources, Span};
 
 /// A part of a ruling that stands at a place.
 #[derive(Debug, Clone, Copy)]

@@ -2,12 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::rulings::chance;
 use crate::rulings::conditions::Conditions;
 use crate::rulings::play::{RuledGame, RulingPlay, broke};
-use crate::rulings::position;
 use crate::rulings::prepared::begun;
 use crate::rulings::ruling::{PlayLine, Ruling};
+use crate::rulings::{chance, position};
 use ludex_play::game::Match;
 use ludex_play::observed::PlayTurn;
 use ludex_report::Report;

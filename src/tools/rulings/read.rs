@@ -7,17 +7,12 @@ mod checks;
 use crate::rulings::ruling::{
     ChanceOutcome, Given, LabelWords, PlayLine, Ruling, RulingChoice, SnapshotParts,
 };
-use ludex_report::Code;
-use ludex_report::Diagnostic;
-use ludex_report::Report;
-use ludex_report::nearest;
+use ludex_report::{Code, Diagnostic, Report, nearest};
 use ludex_rules::ids::PlayerId;
-use ludex_source::Sources;
-use ludex_source::Span;
+use ludex_source::{Sources, Span};
 use ludex_tables as tables;
-use ludex_tables::Node;
-use ludex_tables::Scalar;
 use ludex_tables::node::NodeResult;
+use ludex_tables::{Node, Scalar};
 
 /// The keys of a ruling.
 pub const KEYS: &[&str] = &[

@@ -10,10 +10,8 @@ use serde_json::{Map, Value};
 
 use ludex_play::decision::Decision;
 use ludex_play::game::{Match, PlayError};
-use ludex_play::rewind;
-use ludex_play::setup;
 use ludex_play::start::Start;
-use ludex_play::state_json;
+use ludex_play::{rewind, setup, state_json};
 use ludex_program::Program;
 
 /// The words of a recorded ruling besides its play.

@@ -1,10 +1,8 @@
 //! A ruling as it is written: shapes and places, nothing looked up in a game.
 
 use ludex_rules::ids::PlayerId;
-use ludex_source::FileId;
-use ludex_source::Span;
-use ludex_tables::Node;
-use ludex_tables::Scalar;
+use ludex_source::{FileId, Span};
+use ludex_tables::{Node, Scalar};
 
 /// A ruling file, read but not yet held against its game.
 #[derive(Debug, Clone)]

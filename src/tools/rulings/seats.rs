@@ -4,15 +4,12 @@ use serde_json::Value as Json;
 
 use crate::rulings::play::{RulingPlay, listed};
 use crate::rulings::ruling::{LabelWords, OffersCheck};
-use ludex_play::log;
 use ludex_play::log::LogReader;
-use ludex_play::state_json;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_play::{log, state_json};
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::ids::PlayerId;
 use ludex_source::Span;
-use ludex_tables::Node;
-use ludex_tables::Value;
+use ludex_tables::{Node, Value};
 
 impl RulingPlay<'_> {
     /// Parts of lines that a player was told since the ruling began, and was not.

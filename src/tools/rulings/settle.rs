@@ -3,8 +3,7 @@
 
 use crate::rulings::play::{RulingPlay, may};
 use ludex_program::decision::Ask;
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::ids::PlayerId;
 use ludex_source::Span;
 

@@ -9,14 +9,10 @@ use ludex_check::decl::Decl;
 use ludex_check::env::Env;
 use ludex_check::semantics::Symbol;
 use ludex_report::Report;
-use ludex_source::Sources;
-use ludex_source::Span;
 use ludex_source::span::offset;
+use ludex_source::{Sources, Span};
 use ludex_syntax::parse;
-use ludex_tables::Entry;
-use ludex_tables::Node;
-use ludex_tables::Scalar;
-use ludex_tables::Value;
+use ludex_tables::{Entry, Node, Scalar, Value};
 use std::collections::BTreeMap;
 
 /// Names of the parts of a position, which name nothing of the game.

@@ -1,19 +1,11 @@
 //! The schema of `look.yaml`.
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use crate::outline::Held;
-use crate::outline::Outline;
-use crate::schema::list_of;
-use crate::schema::object;
-use crate::schema::one_of;
-use ludex_check::look::CORNERS;
-use ludex_check::look::SHAPES;
-use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Fills;
-use ludex_check::semantics::TableList;
+use crate::outline::{Held, Outline};
+use crate::schema::{list_of, object, one_of};
+use ludex_check::look::{CORNERS, SHAPES};
+use ludex_check::semantics::{CellContent, Fills, TableList};
 
 /// Returns the schema of `look.yaml`: colours, icons, cards, boards and positions.
 pub(super) fn all(outline: &Outline) -> Value {

@@ -11,15 +11,12 @@ mod tables;
 
 mod view;
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::outline::Outline;
-use ludex_rules::budget;
 use ludex_rules::game::EDITION;
 use ludex_rules::language::FIRST;
-use ludex_rules::limits;
+use ludex_rules::{budget, limits};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 

@@ -1,16 +1,10 @@
 //! The schema of a game's rulings. Keys that only newer readers know are allowed without a shape.
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use crate::outline::Held;
-use crate::outline::Outline;
-use crate::rulings::CHECKS;
-use crate::rulings::KEYS;
-use crate::schema::list_of;
-use crate::schema::object;
-use crate::schema::one_of;
+use crate::outline::{Held, Outline};
+use crate::rulings::{CHECKS, KEYS};
+use crate::schema::{list_of, object, one_of};
 use ludex_rules::game::OptionDecl;
 use ludex_rules::types::Type;
 

@@ -1,22 +1,15 @@
 //! The schema of a game's tables: a key for each list and lookup, a property for each attribute.
 
 use ludex_check::GRID;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::outline::Outline;
-use crate::schema::list_of;
-use crate::schema::object;
-use crate::schema::one_of;
-use ludex_check::semantics::BoundedLookup;
-use ludex_check::semantics::CellContent;
-use ludex_check::semantics::Fills;
-use ludex_check::semantics::ListColumn;
-use ludex_check::semantics::NumberBounds;
-use ludex_check::semantics::TableList;
+use crate::schema::{list_of, object, one_of};
+use ludex_check::semantics::{
+    BoundedLookup, CellContent, Fills, ListColumn, NumberBounds, TableList,
+};
 use ludex_rules::game::BoardShape;
-use ludex_rules::ids::KindId;
-use ludex_rules::ids::SortId;
+use ludex_rules::ids::{KindId, SortId};
 use ludex_rules::types::Type;
 
 /// Builds the schema of all tables.

@@ -1,13 +1,9 @@
 //! The schema of `view.yaml`.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::outline::Outline;
-use crate::schema::in_locales;
-use crate::schema::list_of;
-use crate::schema::object;
-use crate::schema::one_of;
+use crate::schema::{in_locales, list_of, object, one_of};
 use ludex_check::tables::shown::FORMS;
 
 /// Returns the schema of `view.yaml`: the panels shown, and the words used there.

@@ -5,8 +5,7 @@ mod hexes;
 
 use std::collections::BTreeMap;
 
-use crate::cli::play::paper::length;
-use crate::cli::play::paper::wrapped;
+use crate::cli::play::paper::{length, wrapped};
 use crate::rules::game::BoardShape;
 
 /// A space to be drawn.
@@ -151,8 +150,7 @@ impl DrawnSpace {
 
 #[cfg(test)]
 mod tests {
-    use super::DrawnSpace;
-    use super::draw;
+    use super::{DrawnSpace, draw};
     use crate::rules::game::BoardShape;
 
     fn cell(id: &str, at: (i32, i32), holds: &str) -> DrawnSpace {

@@ -4,12 +4,10 @@ use crate::rulings::read::{RulingReader, seat, spaced, words};
 use crate::rulings::ruling::{
     Changes, EndCheck, LabelWords, MembersCheck, Next, OffersCheck, RefusalCheck, RulingCheck,
 };
-use ludex_report::Code;
-use ludex_report::Diagnostic;
+use ludex_report::{Code, Diagnostic};
 use ludex_rules::ids::PlayerId;
 use ludex_source::Span;
-use ludex_tables::Entry;
-use ludex_tables::Node;
+use ludex_tables::{Entry, Node};
 
 const AMONG: &[&str] = &["some", "not"];
 const REFUSAL: &[&str] = &["choice", "because"];

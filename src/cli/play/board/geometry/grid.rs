@@ -2,13 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::play::board::geometry::DrawnSpace;
-use crate::cli::play::board::geometry::fits;
-use crate::cli::play::board::geometry::lines_of;
-use crate::cli::play::board::geometry::list;
-use crate::cli::play::paper::clipped;
-use crate::cli::play::paper::length;
-use crate::cli::play::paper::padded;
+use crate::cli::play::board::geometry::{DrawnSpace, fits, lines_of, list};
+use crate::cli::play::paper::{clipped, length, padded};
 
 /// Characters between two edges.
 const NARROWEST: usize = 4;

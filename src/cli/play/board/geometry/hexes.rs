@@ -10,10 +10,7 @@
 //!  \\______/
 //! ```
 
-use crate::cli::play::board::geometry::DrawnSpace;
-use crate::cli::play::board::geometry::fits;
-use crate::cli::play::board::geometry::lines_of;
-use crate::cli::play::board::geometry::list;
+use crate::cli::play::board::geometry::{DrawnSpace, fits, lines_of, list};
 use crate::cli::play::paper::length;
 
 /// Characters between the edges of a hex at its widest: fewer can't be read, more are a waste.
