@@ -11,33 +11,25 @@ mod seated;
 
 use std::io::IsTerminal;
 use std::path::Path;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::lab::shape::{SimSetting, SimShape};
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
-use rayon::ThreadPool;
-use rayon::ThreadPoolBuilder;
-use rayon::iter::IntoParallelRefIterator;
-use rayon::iter::ParallelIterator;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::bots::spec::Spec;
 use crate::cli::args::Sim;
 use crate::cli::error::CliError;
-use crate::cli::files;
-use crate::cli::lines;
 use crate::cli::outcome::ExitOutcome;
-use crate::cli::screen;
-use crate::cli::start;
 use crate::cli::start::Ready;
+use crate::cli::{files, lines, screen, start};
 use crate::engine::fault::FaultKind;
 use crate::lab::run::Run;
 use crate::lab::seeds::Seeds;
 use crate::lab::separated;
 use crate::lab::totals::{Ended, Totals};
-use crate::play::playout::Playout;
-use crate::play::playout::StuckGame;
+use crate::play::playout::{Playout, StuckGame};
 use crate::play::start::Start;
 use crate::tools::usage::Used;
 
@@ -86,7 +78,13 @@ fn counted(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let mut run = resumed(sim, what(sim, &game, &start), start.players)?;
     let left = wanted(sim).without(&run.seeds);
     let bar = bar(left.count());
-    let played = play(sim, (&game, &start, seats), &mut run, &left, (&pool, &bar));
+    let setting = Simulated {
+        sim,
+        game: &game,
+        start: &start,
+        seats,
+    };
+    let played = play(setting, &mut run, &left, &pool, &bar);
     bar.finish_and_clear();
     match played? {
         Ok(rows) => {
@@ -166,21 +164,32 @@ pub(crate) fn bar(count: u64) -> Bar {
     }
 }
 
+/// What is played again and again.
+#[derive(Clone, Copy)]
+struct Simulated<'a> {
+    sim: &'a Sim,
+    game: &'a Ready,
+    start: &'a Start,
+    /// The bots in the seats; without them all is chosen at random.
+    seats: Option<&'a [Spec]>,
+}
+
 /// Adds all games to a run, or gives the first one that the rules broke; a run that can be gone on with is written often.
 fn play(
-    sim: &Sim,
-    (game, start, seats): (&Ready, &Start, Option<&[Spec]>),
+    setting: Simulated<'_>,
     run: &mut Run,
     left: &Seeds,
-    (pool, bar): (&ThreadPool, &ProgressBar),
+    pool: &ThreadPool,
+    bar: &ProgressBar,
 ) -> Result<Result<Vec<Vec<String>>, BrokenGame>, CliError> {
+    let sim = setting.sim;
     let mut rows = if sim.csv {
-        vec![separated::head(start.players)]
+        vec![separated::head(setting.start.players)]
     } else {
         Vec::new()
     };
     // A search takes much longer than what is around it, so each of its games is a task of its own.
-    let mut chunks = left.parts(if seats.is_some() { 1 } else { CHUNK });
+    let mut chunks = left.parts(if setting.seats.is_some() { 1 } else { CHUNK });
     loop {
         let chunks: Vec<Seeds> = chunks.by_ref().take(CHUNKS).collect();
         if chunks.is_empty() {
@@ -188,9 +197,9 @@ fn play(
         }
         let parts: Vec<GamesPart> = pool.install(|| {
             let parts = chunks.par_iter().map_init(
-                || Playout::new(&game.program),
+                || Playout::new(&setting.game.program),
                 |playout, chunk| {
-                    let part = play_chunk(sim, playout, (game, start, seats), chunk);
+                    let part = play_chunk(setting, playout, chunk);
                     bar.inc(chunk.count());
                     part
                 },
@@ -213,12 +222,13 @@ fn play(
     }
 }
 
-fn play_chunk(
-    sim: &Sim,
-    playout: &mut Playout<'_>,
-    (game, start, seats): (&Ready, &Start, Option<&[Spec]>),
-    seeds: &Seeds,
-) -> GamesPart {
+fn play_chunk(setting: Simulated<'_>, playout: &mut Playout<'_>, seeds: &Seeds) -> GamesPart {
+    let Simulated {
+        sim,
+        game,
+        start,
+        seats,
+    } = setting;
     let (mut totals, mut rows) = (Totals::new(start.players), Vec::new());
     for seed in seeds.ranges().flatten() {
         let start = Start {

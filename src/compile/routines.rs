@@ -3,11 +3,10 @@
 use crate::compiler::{Compiler, Frame};
 use crate::evidence::evidence;
 use crate::hoist::hoist;
-use crate::invariant;
-use crate::marking;
 use crate::pools::{self, Orders};
 use crate::statements::Exits;
 use crate::visit::slots_of;
+use crate::{invariant, marking};
 use ludex_program::code::{
     Action, CompiledDemand, Hook, Instr, Modifier, Require, Routine, TrackRules,
 };
@@ -17,9 +16,7 @@ use ludex_program::marks::MarkKind;
 use ludex_program::node::Query;
 use ludex_rules::expr::{Expr, ExprKind, StmtKind, Target};
 use ludex_rules::game::{self, Holder, Timing};
-use ludex_rules::ids::QueryId;
-use ludex_rules::ids::{HookId, KindId, RowId};
-use ludex_rules::ids::{RoutineId, VarId};
+use ludex_rules::ids::{HookId, KindId, QueryId, RoutineId, RowId, VarId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -287,10 +284,14 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
         Some(_) => named_first(c, &mut f, by),
         None => by,
     });
-    let replaced =
-        instead.map(|list| run_instead(c, (&mut f, &mut ways), list, (by.as_ref(), rules.span)));
+    let group = |list| HookGroup {
+        list,
+        by: by.as_ref(),
+        span: rules.span,
+    };
+    let replaced = instead.map(|list| run_instead(c, &mut f, &mut ways, group(list)));
     if let Some(list) = before {
-        run_in_order(c, (&mut f, &mut ways), list, (by.as_ref(), rules.span));
+        run_in_order(c, &mut f, &mut ways, group(list));
     }
     c.note(&mut f, rules.span, marking::sort(rules.kind), &rules.name);
     c.block(&mut f, &mut ways, &rules.body);
@@ -298,7 +299,7 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
         .into_iter()
         .for_each(|jump| c.aim(jump));
     if let Some(list) = after {
-        after_hooks(c, (&mut f, &mut ways), list, (by.as_ref(), rules.span));
+        after_hooks(c, &mut f, &mut ways, group(list));
     }
     if let Some(replaced) = replaced {
         c.aim(replaced);
@@ -427,13 +428,19 @@ fn named_first(c: &mut Compiler, f: &mut Frame, by: Expr) -> Expr {
     }
 }
 
-/// Runs the hooks before a routine: where more than one may fire, in the order that a player gives.
-fn run_in_order(
-    c: &mut Compiler,
-    (f, ways): (&mut Frame, &mut Exits),
+/// The hooks of a routine that run at one time of it.
+#[derive(Clone, Copy)]
+struct HookGroup<'a> {
     list: HookListId,
-    (by, span): (Option<&Expr>, Span),
-) {
+    /// The player who orders them.
+    by: Option<&'a Expr>,
+    /// The text of the routine.
+    span: Span,
+}
+
+/// Runs the hooks before a routine: where more than one may fire, in the order that a player gives.
+fn run_in_order(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, hooks: HookGroup<'_>) {
+    let HookGroup { list, by, span } = hooks;
     let Some(by) = by.filter(|_| c.program.hook_lists[list].len() > 1) else {
         return run_hooks(c, f, ways, list, span);
     };
@@ -460,12 +467,8 @@ fn run_in_order(
 }
 
 /// Runs what replaces the routine, one hook of those that may; returns the jump past the routine, taken when one did.
-fn run_instead(
-    c: &mut Compiler,
-    (f, ways): (&mut Frame, &mut Exits),
-    list: HookListId,
-    (by, span): (Option<&Expr>, Span),
-) -> Pc {
+fn run_instead(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, hooks: HookGroup<'_>) -> Pc {
+    let HookGroup { list, by, span } = hooks;
     let cursor = c.cursor(f, ways, &Type::Int);
     let by = by.filter(|_| c.program.hook_lists[list].len() > 1);
     let site = by.map(|by| c.order(f, by, Some((cursor, true)), span));
@@ -489,12 +492,8 @@ fn run_instead(
     replaced
 }
 
-fn after_hooks(
-    c: &mut Compiler,
-    (f, ways): (&mut Frame, &mut Exits),
-    list: HookListId,
-    (by, span): (Option<&Expr>, Span),
-) {
+fn after_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, hooks: HookGroup<'_>) {
+    let HookGroup { list, by, span } = hooks;
     let pooled = c.emit(Instr::JumpIfPool { to: Pc::NONE }, span);
     match by {
         Some(by) => {

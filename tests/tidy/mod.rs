@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 mod costs;
+mod imports;
 mod licences;
 mod map;
 mod numbers;

@@ -2,17 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::prose::tree::Amount;
-use crate::prose::tree::Counted;
-use crate::prose::tree::EachOf;
-use crate::prose::tree::Most;
-use crate::prose::tree::StepsOf;
+use crate::prose::tree::{Amount, Counted, EachOf, Most, StepsOf};
 use crate::prose::values::Phrases;
 use ludex_check::semantics::Symbol;
 use ludex_source::Span;
 use ludex_syntax::ast;
-use ludex_syntax::ast::BinaryOp;
-use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::{BinaryOp, ExprKind};
 
 impl Amount {
     fn times(self, by: i64) -> Option<Amount> {

@@ -1,24 +1,13 @@
 //! Conditions in words, as they follow `if` and `whenever`; and what they say when they do not hold.
 
-use crate::prose::Lexicon;
-use crate::prose::TextScope;
-use crate::prose::phrases::counts;
-use crate::prose::phrases::fill;
-use crate::prose::phrases::names;
-use crate::prose::tree::Clause;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
-use crate::prose::tree::Right;
-use crate::prose::values::Phrases;
-use crate::prose::values::is;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::THIS;
-use ludex_check::semantics::Words;
+use crate::prose::phrases::{counts, fill, names};
+use crate::prose::tree::{Clause, FilledPhrase, Filling, Right};
+use crate::prose::values::{Phrases, is};
+use crate::prose::{Lexicon, TextScope};
+use ludex_check::semantics::{Symbol, THIS, Words};
 use ludex_source::Span;
 use ludex_syntax::ast;
-use ludex_syntax::ast::BinaryOp;
-use ludex_syntax::ast::ExprKind;
-use ludex_syntax::ast::UnaryOp;
+use ludex_syntax::ast::{BinaryOp, ExprKind, UnaryOp};
 
 /// Describes a condition as it follows `when` or `if`.
 #[must_use]
@@ -113,7 +102,7 @@ impl<'a> Phrases<'a> {
         let var = self.lexicon.var(at);
         if let Some((symbol, phrase)) = var.and_then(|var| Some((var.symbol, var.phrase?))) {
             return affirmed(symbol, phrase, so, |own| {
-                self.filled((symbol, phrase), &[], &[], Some(own))
+                self.filled(symbol, phrase, &[], &[], Some(own))
             });
         }
         self.held_call(name, at, &[], so)
@@ -137,7 +126,7 @@ impl<'a> Phrases<'a> {
         {
             let args: Vec<&ast::Expr> = args.iter().collect();
             return affirmed(query.symbol, phrase, so, |own| {
-                self.filled((query.symbol, phrase), &query.params, &args, Some(own))
+                self.filled(query.symbol, phrase, &query.params, &args, Some(own))
             });
         }
         let name = self.lexicon.named(name, at);
@@ -278,7 +267,7 @@ impl<'a> Phrases<'a> {
                     return None;
                 }
                 let args: Vec<&ast::Expr> = args.iter().collect();
-                self.filled((symbol, phrase), &query.params, &args, Some(right))
+                self.filled(symbol, phrase, &query.params, &args, Some(right))
             }
             (_, of) => {
                 let of = of.map(|of| self.value(of));

@@ -2,39 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::prose::Lexicon;
-use crate::prose::TextScope;
-use crate::prose::condition;
-use crate::prose::denial;
-use crate::prose::label;
 use crate::prose::lexicon::Parameter;
-use crate::prose::phrases::counts;
-use crate::prose::phrases::fill;
-use crate::prose::statements::LineBuilder;
-use crate::prose::statements::block;
-use crate::prose::tree::EventSaid;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
-use crate::prose::tree::ModifierSubject;
-use crate::prose::tree::NewAnswer;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::SentenceEnd;
-use crate::prose::values::Phrases;
-use crate::prose::values::label_tree;
+use crate::prose::phrases::{counts, fill};
+use crate::prose::statements::{LineBuilder, block};
+use crate::prose::tree::{
+    EventSaid, FilledPhrase, Filling, ModifierSubject, NewAnswer, Noun, Sentence, SentenceEnd,
+};
+use crate::prose::values::{Phrases, label_tree};
+use crate::prose::{Lexicon, TextScope, condition, denial, label};
 use ludex_check::env::Env;
 use ludex_check::game::GameFiles;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::Words;
+use ludex_check::semantics::{Symbol, Words};
 use ludex_markup::Line;
 use ludex_source::Span;
-use ludex_syntax::ast;
-use ludex_syntax::ast::BinaryOp;
-use ludex_syntax::ast::Change;
-use ludex_syntax::ast::ExprKind;
-use ludex_syntax::ast::ItemKind;
-use ludex_syntax::ast::StmtPart;
-use ludex_syntax::print;
+use ludex_syntax::ast::{BinaryOp, Change, ExprKind, ItemKind, StmtPart};
+use ludex_syntax::{ast, print};
 
 /// The trees of effects and queries, by what their names mean: what has no phrase is told by its text.
 #[derive(Debug, Default)]

@@ -5,19 +5,10 @@ mod clauses;
 mod nouns;
 mod sentences;
 
-use crate::prose::tree::Amount;
-use crate::prose::tree::Clause;
-use crate::prose::tree::Counted;
-use crate::prose::tree::EachOf;
-use crate::prose::tree::FilledPart;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
-use crate::prose::tree::LabelSaid;
-use crate::prose::tree::Most;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::SentenceEnd;
-use crate::prose::tree::StepsOf;
+use crate::prose::tree::{
+    Amount, Clause, Counted, EachOf, FilledPart, FilledPhrase, Filling, LabelSaid, Most, Noun,
+    Sentence, SentenceEnd, StepsOf,
+};
 use crate::prose::writer::ProseWriter;
 use articles::articles;
 use ludex_check::semantics::Symbol;

@@ -7,12 +7,7 @@ mod nouns;
 mod phrases;
 mod sentences;
 
-use crate::prose::tree::Clause;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::LabelSaid;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::SentenceEnd;
+use crate::prose::tree::{Clause, FilledPhrase, LabelSaid, Noun, Sentence, SentenceEnd};
 use crate::prose::writer::ProseWriter;
 
 /// The writer of Japanese.

@@ -1,17 +1,10 @@
 //! MembersSaid of collections in words: `cards in your hand such that …`.
 
-use crate::prose::tree::ChoiceSaid;
-use crate::prose::tree::HowMany;
-use crate::prose::tree::MemberNoun;
-use crate::prose::tree::MemberSource;
-use crate::prose::tree::MembersSaid;
-use crate::prose::tree::Noun;
-use crate::prose::values::Phrases;
-use crate::prose::values::is;
+use crate::prose::tree::{ChoiceSaid, HowMany, MemberNoun, MemberSource, MembersSaid, Noun};
+use crate::prose::values::{Phrases, is};
 use ludex_check::semantics::CHOSEN;
 use ludex_syntax::ast;
-use ludex_syntax::ast::BinaryOp;
-use ludex_syntax::ast::ExprKind;
+use ludex_syntax::ast::{BinaryOp, ExprKind};
 
 impl<'a> Phrases<'a> {
     /// Returns the name of the type of an expression, or of the members it goes through; none of numbers and the like.

@@ -1,11 +1,7 @@
 //! Phrases of declarations, filled with values.
 
-use crate::prose::tree::FilledPart;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::WordHole;
-use ludex_check::semantics::Words;
+use crate::prose::tree::{FilledPart, FilledPhrase, Filling};
+use ludex_check::semantics::{Symbol, WordHole, Words};
 use ludex_rules::wording::Part;
 
 /// Returns a phrase with its holes filled.

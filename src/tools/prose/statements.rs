@@ -1,29 +1,18 @@
 //! Statements in words, a line each; what stands in a block stands under its line.
 
-use crate::prose::Lexicon;
-use crate::prose::TextScope;
 use crate::prose::lexicon::CalledRoutine;
-use crate::prose::phrases::counts;
-use crate::prose::phrases::fill;
-use crate::prose::tree::Amount;
-use crate::prose::tree::Counted;
-use crate::prose::tree::FilledPart;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
-use crate::prose::tree::Gained;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::SentenceEnd;
-use crate::prose::tree::VerbSaid;
-use crate::prose::values::Phrases;
-use crate::prose::values::is;
+use crate::prose::phrases::{counts, fill};
+use crate::prose::tree::{
+    Amount, Counted, FilledPart, FilledPhrase, Filling, Gained, Noun, Sentence, SentenceEnd,
+    VerbSaid,
+};
+use crate::prose::values::{Phrases, is};
+use crate::prose::{Lexicon, TextScope};
 use ludex_check::semantics::Symbol;
 use ludex_markup::Line;
 use ludex_rules::verbs::{Role, VerbRow, verb};
 use ludex_syntax::ast;
-use ludex_syntax::ast::ExprKind;
-use ludex_syntax::ast::PhrasePart;
-use ludex_syntax::ast::StmtKind;
+use ludex_syntax::ast::{ExprKind, PhrasePart, StmtKind};
 
 /// Effects called inside each other further than this are only named.
 const DEEPEST: usize = 3;
@@ -290,8 +279,8 @@ impl<'a> LineBuilder<'a> {
         if let Some(phrase) = effect.phrase {
             let ways = self.ways(effect, args);
             let ways = if ways.is_empty() {
-                let own = (effect.symbol, phrase);
-                vec![self.phrases.filled(own, &effect.params, args, None)]
+                let symbol = effect.symbol;
+                vec![(self.phrases).filled(symbol, phrase, &effect.params, args, None)]
             } else {
                 ways
             };

@@ -5,10 +5,7 @@
 
 use ludex_check::semantics::Symbol;
 use ludex_rules::verbs::VerbRow;
-pub(crate) use ludex_syntax::ast::AssignOp;
-pub(crate) use ludex_syntax::ast::BinaryOp;
-pub(crate) use ludex_syntax::ast::Change;
-pub(crate) use ludex_syntax::ast::Timing;
+pub(crate) use ludex_syntax::ast::{AssignOp, BinaryOp, Change, Timing};
 
 /// The noun for pieces of a kind, spaces of a board, players or values.
 #[derive(Debug, Clone, PartialEq, Eq)]

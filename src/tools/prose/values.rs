@@ -1,33 +1,16 @@
 //! Expressions in words: what a value is called.
 
 use crate::prose::TextScope;
-use crate::prose::lexicon::Bound;
-use crate::prose::lexicon::DeclaredVar;
-use crate::prose::lexicon::Lexicon;
-use crate::prose::lexicon::Parameter;
-use crate::prose::phrases::counts;
-use crate::prose::phrases::fill;
-use crate::prose::phrases::names;
-use crate::prose::tree::Clause;
-use crate::prose::tree::Counted;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
-use crate::prose::tree::KindNoun;
-use crate::prose::tree::LabelSaid;
-use crate::prose::tree::MemberNoun;
-use crate::prose::tree::MembersSaid;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::SentenceEnd;
-use ludex_check::semantics::Symbol;
-use ludex_check::semantics::THIS;
-use ludex_check::semantics::Words;
-use ludex_check::semantics::YOU;
+use crate::prose::lexicon::{Bound, DeclaredVar, Lexicon, Parameter};
+use crate::prose::phrases::{counts, fill, names};
+use crate::prose::tree::{
+    Clause, Counted, FilledPhrase, Filling, KindNoun, LabelSaid, MemberNoun, MembersSaid, Noun,
+    Sentence, SentenceEnd,
+};
+use ludex_check::semantics::{Symbol, THIS, Words, YOU};
 use ludex_source::Span;
 use ludex_syntax::ast;
-use ludex_syntax::ast::BinaryOp;
-use ludex_syntax::ast::ExprKind;
-use ludex_syntax::ast::UnaryOp;
+use ludex_syntax::ast::{BinaryOp, ExprKind, UnaryOp};
 
 /// Words for expressions, given the names that are bound to something here.
 #[derive(Debug, Clone)]
@@ -179,11 +162,11 @@ impl<'a> Phrases<'a> {
             let own = || self.lexicon.named(name, at);
             return match var.phrase {
                 Some(phrase) if var.per_player && counts(phrase, var.symbol) => {
-                    Noun::YourCount(self.counted_phrase((var.symbol, phrase), &[], &[]))
+                    Noun::YourCount(self.counted_phrase(var.symbol, phrase, &[], &[]))
                 }
                 // Its phrase is a clause, which stands in conditions only.
                 Some(phrase) if counts(phrase, var.symbol) && !var.is_number => Noun::Word(own()),
-                Some(phrase) => self.quantity((var.symbol, phrase), &[], &[]),
+                Some(phrase) => self.quantity(var.symbol, phrase, &[], &[]),
                 None if var.per_player => Noun::Yours(own()),
                 None => Noun::Word(own()),
             };
@@ -260,7 +243,8 @@ impl<'a> Phrases<'a> {
     /// A phrase with the arguments of a call, and what its own name stands for.
     pub(super) fn filled(
         &self,
-        (symbol, phrase): (Symbol, &Words),
+        symbol: Symbol,
+        phrase: &Words,
         params: &[Parameter],
         args: &[&ast::Expr],
         own: Option<Filling>,
@@ -279,26 +263,29 @@ impl<'a> Phrases<'a> {
     /// A phrase that counts, with the arguments of a call.
     fn counted_phrase(
         &self,
-        own: (Symbol, &Words),
+        symbol: Symbol,
+        phrase: &Words,
         params: &[Parameter],
         args: &[&ast::Expr],
     ) -> Counted {
-        let counter = self.lexicon.counter_of(own.0);
-        Counted::Phrase(self.filled(own, params, args, Some(Filling::Own)), counter)
+        let counter = self.lexicon.counter_of(symbol);
+        let filled = self.filled(symbol, phrase, params, args, Some(Filling::Own));
+        Counted::Phrase(filled, counter)
     }
 
     /// A number with a phrase: the number of what it counts, or the phrase itself.
     fn quantity(
         &self,
-        (symbol, phrase): (Symbol, &Words),
+        symbol: Symbol,
+        phrase: &Words,
         params: &[Parameter],
         args: &[&ast::Expr],
     ) -> Noun {
         if counts(phrase, symbol) {
-            Noun::NumberOf(self.counted_phrase((symbol, phrase), params, args))
+            Noun::NumberOf(self.counted_phrase(symbol, phrase, params, args))
         } else {
             let own = Some(Filling::Several);
-            Noun::Phrase(self.filled((symbol, phrase), params, args, own))
+            Noun::Phrase(self.filled(symbol, phrase, params, args, own))
         }
     }
 
@@ -310,7 +297,7 @@ impl<'a> Phrases<'a> {
                     let phrase = var
                         .phrase
                         .filter(|one| var.is_number && counts(one, var.symbol))?;
-                    return Some(self.counted_phrase((var.symbol, phrase), &[], &[]));
+                    return Some(self.counted_phrase(var.symbol, phrase, &[], &[]));
                 }
                 self.counted_query(e.span, &[])
             }
@@ -330,7 +317,7 @@ impl<'a> Phrases<'a> {
                 };
                 let var = self.lexicon.var(of.span)?;
                 let phrase = var.phrase.filter(|one| counts(one, var.symbol))?;
-                Some(self.counted_index((var, phrase), at))
+                Some(self.counted_index(var, phrase, at))
             }
             ExprKind::Member(of, name) => {
                 let symbol = self.lexicon.symbol(name.span)?;
@@ -381,17 +368,18 @@ impl<'a> Phrases<'a> {
         let query = self.lexicon.query(at)?;
         let phrase = query.phrase?;
         let is_count = query.is_number() && counts(phrase, query.symbol);
-        is_count.then(|| self.counted_phrase((query.symbol, phrase), &query.params, args))
+        is_count.then(|| self.counted_phrase(query.symbol, phrase, &query.params, args))
     }
 
-    fn counted_index(&self, var: (DeclaredVar<'_>, &Words), at: &ast::Expr) -> Counted {
-        let counter = self.lexicon.counter_of(var.0.symbol);
-        Counted::Phrase(self.of_index(var, at, Filling::Own), counter)
+    fn counted_index(&self, var: DeclaredVar<'_>, phrase: &Words, at: &ast::Expr) -> Counted {
+        let counter = self.lexicon.counter_of(var.symbol);
+        Counted::Phrase(self.of_index(var, phrase, at, Filling::Own), counter)
     }
 
     fn of_index(
         &self,
-        (var, phrase): (DeclaredVar<'_>, &Words),
+        var: DeclaredVar<'_>,
+        phrase: &Words,
         at: &ast::Expr,
         own: Filling,
     ) -> FilledPhrase {
@@ -410,9 +398,9 @@ impl<'a> Phrases<'a> {
             let var = self.lexicon.var(of.span);
             if let Some((var, phrase)) = var.and_then(|var| Some((var, var.phrase?))) {
                 return if counts(phrase, var.symbol) {
-                    Noun::NumberOf(self.counted_index((var, phrase), at))
+                    Noun::NumberOf(self.counted_index(var, phrase, at))
                 } else {
-                    Noun::Phrase(self.of_index((var, phrase), at, Filling::Several))
+                    Noun::Phrase(self.of_index(var, phrase, at, Filling::Several))
                 };
             }
             if var.is_some() {
@@ -424,7 +412,7 @@ impl<'a> Phrases<'a> {
             && let Some(var) = self.lexicon.var(name.span)
             && let Some(phrase) = var.phrase.filter(|phrase| !counts(phrase, var.symbol))
         {
-            let told = Noun::Phrase(self.of_index((var, phrase), at, Filling::Several));
+            let told = Noun::Phrase(self.of_index(var, phrase, at, Filling::Several));
             return Noun::Of(Box::new(told), Box::new(self.value(whose)));
         }
         let (of, at) = pair();
@@ -496,14 +484,14 @@ impl<'a> Phrases<'a> {
             .query(at)
             .and_then(|one| one.phrase.map(|phrase| (one, phrase)))
         {
-            let own = (query.symbol, phrase);
+            let symbol = query.symbol;
             if query.is_bool() {
-                let filled = self.filled(own, &query.params, args, Some(Filling::One));
+                let filled = self.filled(symbol, phrase, &query.params, args, Some(Filling::One));
                 let denied = false;
                 return Noun::Whether(Box::new(Clause::Phrase { filled, denied }));
             }
-            if !names(phrase, query.symbol) || counts(phrase, query.symbol) {
-                return self.quantity(own, &query.params, args);
+            if !names(phrase, symbol) || counts(phrase, symbol) {
+                return self.quantity(symbol, phrase, &query.params, args);
             }
         }
         let name = self.lexicon.named(name, at);

@@ -1,11 +1,6 @@
 //! The writer of a language: text for trees of what is said.
 
-use crate::prose::tree::Clause;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::LabelSaid;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::SentenceEnd;
+use crate::prose::tree::{Clause, FilledPhrase, LabelSaid, Noun, Sentence, SentenceEnd};
 
 /// Makes text of trees. A language that cannot say something marks it; it never says something else.
 pub(crate) trait ProseWriter {

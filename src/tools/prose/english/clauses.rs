@@ -1,19 +1,10 @@
 //! Clauses of English, as they follow `if` and `whenever`.
 
-use crate::prose::english::fill;
-use crate::prose::english::listed;
-use crate::prose::english::nouns::counted;
-use crate::prose::english::nouns::many;
-use crate::prose::english::nouns::noun;
-use crate::prose::english::nouns::one;
-use crate::prose::tree::BinaryOp;
-use crate::prose::tree::ChoiceSaid;
-use crate::prose::tree::Clause;
-use crate::prose::tree::Counted;
-use crate::prose::tree::HowMany;
-use crate::prose::tree::MembersSaid;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Right;
+use crate::prose::english::nouns::{counted, many, noun, one};
+use crate::prose::english::{fill, listed};
+use crate::prose::tree::{
+    BinaryOp, ChoiceSaid, Clause, Counted, HowMany, MembersSaid, Noun, Right,
+};
 
 /// Tells whether a clause is a time rather than a sentence: `in your turn`.
 fn says_when(said: &str) -> bool {

@@ -1,31 +1,14 @@
 //! Sentences of English.
 
-use crate::prose::english::English;
-use crate::prose::english::alone;
-use crate::prose::english::capital;
-use crate::prose::english::clauses;
 use crate::prose::english::clauses::condition;
-use crate::prose::english::fill;
-use crate::prose::english::in_words;
-use crate::prose::english::is_one;
-use crate::prose::english::listed;
-use crate::prose::english::nouns;
 use crate::prose::english::nouns::noun;
-use crate::prose::tree::Amount;
-use crate::prose::tree::AssignOp;
-use crate::prose::tree::Change;
-use crate::prose::tree::Clause;
-use crate::prose::tree::EventSaid;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Gained;
-use crate::prose::tree::LabelSaid;
-use crate::prose::tree::ModifierSubject;
-use crate::prose::tree::NewAnswer;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::SentenceEnd;
-use crate::prose::tree::Timing;
-use crate::prose::tree::VerbSaid;
+use crate::prose::english::{
+    English, alone, capital, clauses, fill, in_words, is_one, listed, nouns,
+};
+use crate::prose::tree::{
+    Amount, AssignOp, Change, Clause, EventSaid, FilledPhrase, Gained, LabelSaid, ModifierSubject,
+    NewAnswer, Noun, Sentence, SentenceEnd, Timing, VerbSaid,
+};
 use crate::prose::writer::ProseWriter;
 
 /// Writes a line with its end.

@@ -1,11 +1,7 @@
 //! Numbers in Japanese: what they depend on stands before the sentence, what they are at most behind it.
 
-use crate::prose::japanese::clauses;
-use crate::prose::japanese::nouns;
-use crate::prose::tree::Amount;
-use crate::prose::tree::EachOf;
-use crate::prose::tree::Noun;
-use crate::prose::tree::StepsOf;
+use crate::prose::japanese::{clauses, nouns};
+use crate::prose::tree::{Amount, EachOf, Noun, StepsOf};
 
 /// The letters of numbers that have no short form.
 const LETTERS: &[&str] = &["X", "Y", "Z", "W"];

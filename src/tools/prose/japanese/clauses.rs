@@ -1,21 +1,10 @@
 //! Clauses of Japanese: a noun with its copula or a verb, so that each can stand before `なら`, `とき` and the end.
 
-use crate::prose::japanese::nouns::counted;
-use crate::prose::japanese::nouns::counter;
-use crate::prose::japanese::nouns::list;
-use crate::prose::japanese::nouns::member_counter;
-use crate::prose::japanese::nouns::members;
-use crate::prose::japanese::nouns::noun;
+use crate::prose::japanese::nouns::{counted, counter, list, member_counter, members, noun};
 use crate::prose::japanese::phrases::fill;
-use crate::prose::tree::BinaryOp;
-use crate::prose::tree::ChoiceSaid;
-use crate::prose::tree::Clause;
-use crate::prose::tree::Counted;
-use crate::prose::tree::HowMany;
-use crate::prose::tree::MemberNoun;
-use crate::prose::tree::MembersSaid;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Right;
+use crate::prose::tree::{
+    BinaryOp, ChoiceSaid, Clause, Counted, HowMany, MemberNoun, MembersSaid, Noun, Right,
+};
 
 /// A clause before its end.
 enum Predicate {

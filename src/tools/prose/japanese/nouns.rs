@@ -1,15 +1,9 @@
 //! Nouns of Japanese.
 
-use crate::prose::japanese::PIECES;
-use crate::prose::japanese::clauses;
-use crate::prose::japanese::phrases;
-use crate::prose::tree::BinaryOp;
-use crate::prose::tree::Counted;
-use crate::prose::tree::KindNoun;
-use crate::prose::tree::MemberNoun;
-use crate::prose::tree::MemberSource;
-use crate::prose::tree::MembersSaid;
-use crate::prose::tree::Noun;
+use crate::prose::japanese::{PIECES, clauses, phrases};
+use crate::prose::tree::{
+    BinaryOp, Counted, KindNoun, MemberNoun, MemberSource, MembersSaid, Noun,
+};
 
 /// Writes a noun as it stands in a sentence.
 pub(super) fn noun(said: &Noun) -> String {

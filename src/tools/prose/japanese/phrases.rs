@@ -2,10 +2,7 @@
 
 use crate::prose::japanese::amounts::Numbers;
 use crate::prose::japanese::nouns;
-use crate::prose::tree::Amount;
-use crate::prose::tree::FilledPart;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
+use crate::prose::tree::{Amount, FilledPart, FilledPhrase, Filling};
 use ludex_check::semantics::Symbol;
 
 /// Writes a phrase. What its numbers depend on stands before it, what they are stands behind it.

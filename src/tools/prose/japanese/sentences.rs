@@ -1,31 +1,14 @@
 //! Sentences of Japanese.
 
-use crate::prose::japanese::Japanese;
-use crate::prose::japanese::amounts;
 use crate::prose::japanese::amounts::Numbers;
-use crate::prose::japanese::clauses;
-use crate::prose::japanese::clauses::if_all;
-use crate::prose::japanese::clauses::if_so;
-use crate::prose::japanese::clauses::plain;
-use crate::prose::japanese::nouns;
+use crate::prose::japanese::clauses::{if_all, if_so, plain};
 use crate::prose::japanese::nouns::noun;
 use crate::prose::japanese::phrases::fill;
-use crate::prose::tree::Amount;
-use crate::prose::tree::AssignOp;
-use crate::prose::tree::Change;
-use crate::prose::tree::Clause;
-use crate::prose::tree::EventSaid;
-use crate::prose::tree::FilledPart;
-use crate::prose::tree::FilledPhrase;
-use crate::prose::tree::Filling;
-use crate::prose::tree::Gained;
-use crate::prose::tree::LabelSaid;
-use crate::prose::tree::ModifierSubject;
-use crate::prose::tree::NewAnswer;
-use crate::prose::tree::Noun;
-use crate::prose::tree::Sentence;
-use crate::prose::tree::Timing;
-use crate::prose::tree::VerbSaid;
+use crate::prose::japanese::{Japanese, amounts, clauses, nouns};
+use crate::prose::tree::{
+    Amount, AssignOp, Change, Clause, EventSaid, FilledPart, FilledPhrase, Filling, Gained,
+    LabelSaid, ModifierSubject, NewAnswer, Noun, Sentence, Timing, VerbSaid,
+};
 use crate::prose::writer::ProseWriter;
 
 /// Writes a line without its end.
