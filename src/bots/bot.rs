@@ -3,7 +3,7 @@
 use crate::advice::Advice;
 use crate::guest::Guest;
 use crate::net::search::NetSearch;
-use crate::search::{self, Kept};
+use crate::search::{self, KeptSearch};
 use crate::seat::Seat;
 use crate::spec::{Algorithm, Budget, Spec};
 use crate::{flat, greedy};
@@ -22,7 +22,7 @@ const MOST_WORLDS: u64 = 100;
 #[derive(Debug)]
 pub struct Bot {
     spec: Spec,
-    kept: Option<Kept>,
+    kept: Option<KeptSearch>,
     kept_net: Option<NetSearch>,
     guest: Guest,
     interrupt: Interrupt,

@@ -3,7 +3,7 @@
 use crate::brief::brief;
 use crate::compiler::Compiler;
 use crate::reads::{self, Read, Reads};
-use ludex_program::kept::{Kept, MOST_CLASSES, MOST_REMEMBERED, Stale};
+use ludex_program::memo::{DirtyMasks, MOST_CLASSES, MOST_REMEMBERED, QueryMemo};
 use ludex_program::node::Node;
 use ludex_rules::ids::{ActionId, KindId, QueryId, VarId};
 use ludex_rules::types::Type;
@@ -41,7 +41,7 @@ fn asked_whether_possible(c: &Compiler) -> BTreeSet<ActionId> {
     asked.collect()
 }
 
-fn kept(c: &Compiler, id: QueryId, reads: &Reads, sorts: &mut Sorts) -> Option<Kept> {
+fn kept(c: &Compiler, id: QueryId, reads: &Reads, sorts: &mut Sorts) -> Option<QueryMemo> {
     let query = c
         .game
         .queries
@@ -59,7 +59,7 @@ fn kept(c: &Compiler, id: QueryId, reads: &Reads, sorts: &mut Sorts) -> Option<K
     }
     strides[0] = places;
     places = (places * ANY_YOU).next_power_of_two().min(MOST_PLACES);
-    Some(Kept {
+    Some(QueryMemo {
         first: sorts.take(places),
         mask: places - 1,
         strides,
@@ -123,7 +123,7 @@ impl Sorts {
         self.places - places
     }
 
-    fn stale(&self, c: &Compiler) -> Stale {
+    fn stale(&self, c: &Compiler) -> DirtyMasks {
         let readers = |wanted: Read| {
             let sorts = self.read.iter().enumerate();
             let reading = sorts.filter(|(_, class)| class.contains(&wanted));
@@ -139,7 +139,7 @@ impl Sorts {
                 readers(Read::Var(n))
             }
         };
-        Stale {
+        DirtyMasks {
             vars: layout.vars.ids().map(var).collect(),
             places: (layout.places.ids())
                 .map(|place| readers(Read::Place(place)) | known)

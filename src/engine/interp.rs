@@ -11,7 +11,7 @@ use crate::lir::{
 use crate::lower::{RoutineExit, Slice};
 use crate::machine::Machine;
 use crate::machine::executable::Executable;
-use crate::machine::memo::{Key, Shelf};
+use crate::machine::memo::{Key, MemoProbe};
 use crate::runtime::host;
 use ludex_program::ids::{Address, NodeId, PieceId, SpotId};
 use ludex_rules::game::NONE;
@@ -172,8 +172,8 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 miss,
                 fails,
             } => {
-                let (key, shelf) = (self.key(asked), Shelf::of(*kept));
-                match self.m.remembered(&shelf, &key) {
+                let (key, probe) = (self.key(asked), MemoProbe::of(*kept));
+                match self.m.remembered(&probe, &key) {
                     None => Ok(miss.index()),
                     Some((value, cost)) => {
                         self.consume_fuel(i64::from(cost), *fails)?;

@@ -9,11 +9,11 @@ pub mod code;
 pub mod cursor;
 pub mod decision;
 pub mod ids;
-pub mod kept;
 pub mod layout;
 pub mod listing;
 pub mod made;
 pub mod marks;
+pub mod memo;
 pub mod names;
 pub mod node;
 pub mod origin;
@@ -27,9 +27,9 @@ use crate::code::{
 };
 use crate::decision::Site;
 use crate::ids::{HookListId, NodeId, OperandId, Pc, SiteId, SourceId, TargetId, TrackId};
-use crate::kept::Stale;
 use crate::layout::Layout;
 use crate::marks::Marks;
+use crate::memo::DirtyMasks;
 use crate::names::Names;
 use crate::node::{Node, NodeList, NodePair, Query, Source};
 use crate::tells::Tells;
@@ -113,7 +113,7 @@ pub struct Program {
     /// The marks that count how often they are reached; none unless the program was compiled to be observed.
     pub marks: Option<Arc<Marks>>,
     /// The dirty masks: for everything that can change, the classes of answers that it invalidates.
-    pub stale: Stale,
+    pub stale: DirtyMasks,
     /// The budget of the game; to exceed it is a fault.
     pub budget: Budget,
     /// Tells that no machine code is made of it, so that the interpreter does everything: for comparisons of both.

@@ -4,7 +4,7 @@
 //! `compile/expand.rs` makes them, `engine/lower` gives them their meaning.
 
 pub use crate::ids::{NodeId, NodePair, SourceId};
-use crate::kept::Kept;
+use crate::memo::QueryMemo;
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::ids::{ActionId, BoardId, KindId, ModifierId, OptionId, PlaceId, QueryId, VarId};
 use ludex_rules::ops::{FoldOp, QueryOp};
@@ -365,5 +365,5 @@ pub struct Query {
     /// The modifiers, in the order in which they apply.
     pub modifiers: Vec<ModifierId>,
     /// The entries of the memo table for its answers; none when they are not remembered.
-    pub kept: Option<Kept>,
+    pub kept: Option<QueryMemo>,
 }

@@ -40,7 +40,7 @@ pub(crate) struct EqualOptions {
 
 impl EqualOptions {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.
-    pub(crate) fn unify(&mut self, sight: &Sight<'_>, site: SiteId, options: &mut Options) {
+    pub(crate) fn unify(&mut self, sight: &SeenPosition<'_>, site: SiteId, options: &mut Options) {
         self.begin(sight);
         self.note_shapes(sight, site, options);
         self.find_again(options);
@@ -57,7 +57,7 @@ impl EqualOptions {
     /// Notes for each of some pieces the number of the last one before it that is equal to it, as a player sees them.
     pub(crate) fn note_twins(
         &mut self,
-        sight: &Sight<'_>,
+        sight: &SeenPosition<'_>,
         pieces: &[i32],
         twins: &mut [Option<usize>],
     ) {
@@ -71,7 +71,11 @@ impl EqualOptions {
     }
 
     /// Makes those of some entries of a pool equal that are the same text of interchangeable copies, as a player sees them.
-    pub(crate) fn unify_entries(&mut self, sight: &Sight<'_>, entries: &mut [([i32; ENTRY], u32)]) {
+    pub(crate) fn unify_entries(
+        &mut self,
+        sight: &SeenPosition<'_>,
+        entries: &mut [([i32; ENTRY], u32)],
+    ) {
         self.begin(sight);
         for (entry, _) in entries {
             let hook = &sight.program.hooks[HookId::from_value(entry[0])];
@@ -85,7 +89,7 @@ impl EqualOptions {
 
 impl EqualOptions {
     /// Forgets what was compared, and lists the pieces that something names.
-    fn begin(&mut self, sight: &Sight<'_>) {
+    fn begin(&mut self, sight: &SeenPosition<'_>) {
         self.shapes.clear();
         self.ends.clear();
         self.firsts.clear();
@@ -93,7 +97,7 @@ impl EqualOptions {
         sight.list_named(&mut self.named);
     }
 
-    fn note_shapes(&mut self, sight: &Sight<'_>, site: SiteId, options: &Options) {
+    fn note_shapes(&mut self, sight: &SeenPosition<'_>, site: SiteId, options: &Options) {
         for n in 0..options.len() {
             let (answer, values) = options.get(n);
             let piece = |at: usize| match sight.program.value_types(site, answer).nth(at) {
@@ -137,7 +141,7 @@ impl EqualOptions {
     }
 
     /// Returns the first piece met that is interchangeable with one: perhaps itself.
-    fn class(&mut self, sight: &Sight<'_>, piece: PieceId) -> PieceId {
+    fn class(&mut self, sight: &SeenPosition<'_>, piece: PieceId) -> PieceId {
         let is_named = |one: PieceId| self.named.binary_search(&one).is_ok();
         let are_equal = |one: PieceId| {
             one == piece || (sight.are_equal(one, piece) && !is_named(one) && !is_named(piece))
@@ -151,13 +155,13 @@ impl EqualOptions {
 }
 
 /// A position as one player sees it.
-pub(crate) struct Sight<'a> {
+pub(crate) struct SeenPosition<'a> {
     pub(crate) program: &'a Program,
     pub(crate) state: &'a State,
     pub(crate) player: PlayerId,
 }
 
-impl Sight<'_> {
+impl SeenPosition<'_> {
     /// Tells whether two copies lie together and the player sees no difference, but for variables that name one of them.
     fn are_equal(&self, a: PieceId, b: PieceId) -> bool {
         let layout = &self.program.layout;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::lir::StepCounters;
 use ludex_program::ids::Pc;
-use ludex_program::kept::Kept;
+use ludex_program::memo::QueryMemo;
 use ludex_rules::expr::Arithmetic;
 use std::collections::BTreeMap;
 
@@ -138,7 +138,7 @@ impl Builder {
 
     pub(crate) fn memo_get(
         &mut self,
-        kept: Kept,
+        kept: QueryMemo,
         asked: &[Value],
         [hit, miss]: [Block; 2],
         fails: TrapSite,

@@ -25,7 +25,7 @@ pub(crate) use print::print;
 pub(crate) use verify::verify;
 
 use ludex_program::ids::{Pc, SiteId};
-use ludex_program::kept::Kept;
+use ludex_program::memo::QueryMemo;
 use ludex_program::node::NodeId;
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::ids::{ActionId, BoardId, KindId, QueryId, RoutineId, VarId};
@@ -565,7 +565,7 @@ pub(crate) enum Exit {
     },
     /// Looks an answer up in the memo table: on a hit, consumes the fuel that the answer cost and passes it to a block.
     MemoGet {
-        kept: Kept,
+        kept: QueryMemo,
         asked: Box<[Value]>,
         hit: Block,
         miss: Block,

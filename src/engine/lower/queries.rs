@@ -9,7 +9,7 @@ use crate::lir::{
 };
 use ludex_program::Program;
 use ludex_program::ids::PieceId;
-use ludex_program::kept::Kept;
+use ludex_program::memo::QueryMemo;
 use ludex_program::node::NodeId;
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::{Change, NONE};
@@ -68,7 +68,7 @@ pub(crate) fn question(program: &Program, tables: &Tables, node: NodeId) -> Func
 
 impl Lower<'_> {
     /// Returns at once with an answer that is still known.
-    fn memo_get(&mut self, kept: Kept, asked: &[Value]) {
+    fn memo_get(&mut self, kept: QueryMemo, asked: &[Value]) {
         let (miss, (hit, answer)) = (self.block(), self.block_of(Type::Int));
         let fails = self.trap_site(TrapKind::Endless, BlameSpan::Statement);
         self.b.memo_get(kept, asked, [hit, miss], fails);

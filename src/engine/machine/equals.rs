@@ -1,7 +1,7 @@
 //! Equal options and entries of the decision at hand: compared as the player sees them who is asked.
 
 use super::Machine;
-use crate::knowledge::equals::{EqualOptions, Sight};
+use crate::knowledge::equals::{EqualOptions, SeenPosition};
 use crate::option::Options;
 use crate::state::ENTRY;
 use ludex_program::ids::SiteId;
@@ -38,10 +38,10 @@ impl Machine<'_> {
     fn compare_as(
         &mut self,
         player: PlayerId,
-        compare: impl FnOnce(&mut EqualOptions, &Sight<'_>, &mut Options),
+        compare: impl FnOnce(&mut EqualOptions, &SeenPosition<'_>, &mut Options),
     ) {
         let mut work = std::mem::take(&mut self.work.equal_options);
-        let sight = Sight {
+        let sight = SeenPosition {
             program: self.program,
             state: self.state,
             player,

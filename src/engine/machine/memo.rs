@@ -1,14 +1,14 @@
 //! The memo table: answers of queries and actions, remembered while their class is clean. Many options of one decision, and
 //! many decisions, ask the same.
 //!
-//! What a query or an action reads is known when it is compiled; those that read the same are a class (`program::kept`). A
+//! What a query or an action reads is known when it is compiled; those that read the same are a class (`program::memo`). A
 //! change sets the dirty bits of the classes that read what changed, and that is all it does. The first answer of a dirty class
 //! that is asked anew begins a new epoch of the class, in which no older answer counts. So remembering never shows in what a
 //! game does. The table is a direct-mapped cache: an answer pushes out the one that has its entry.
 
 use crate::machine::Machine;
 use ludex_program::Program;
-use ludex_program::kept::{Kept, MOST_CLASSES, MOST_REMEMBERED};
+use ludex_program::memo::{MOST_CLASSES, MOST_REMEMBERED, QueryMemo};
 use ludex_rules::ids::ActionId;
 use ludex_rules::table::widened;
 
@@ -45,21 +45,21 @@ pub(crate) const DOUBT: u64 = 1 << MOST_CLASSES;
 
 /// A query's part of the memo table, with the mask that makes it dirty.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shelf {
-    kept: Kept,
+pub(crate) struct MemoProbe {
+    kept: QueryMemo,
     /// The dirty bits under which no answer counts: that of its class, and `DOUBT`.
     unsure: u64,
 }
 
-impl Shelf {
-    pub(crate) fn of(kept: Kept) -> Shelf {
-        Shelf {
+impl MemoProbe {
+    pub(crate) fn of(kept: QueryMemo) -> MemoProbe {
+        MemoProbe {
             kept,
             unsure: 1 << kept.class | DOUBT,
         }
     }
 
-    /// Returns the index of the only entry that may hold the answer to a question; see `Kept`.
+    /// Returns the index of the only entry that may hold the answer to a question; see `QueryMemo`.
     #[inline(always)]
     fn place(&self, key: &Key) -> usize {
         let parts = key.iter().zip(&self.kept.strides);
@@ -163,20 +163,20 @@ impl Machine<'_> {
 
     /// An answer that is still known, and what it cost.
     #[inline(always)]
-    pub(crate) fn remembered(&self, shelf: &Shelf, key: &Key) -> Option<(i32, u32)> {
+    pub(crate) fn remembered(&self, probe: &MemoProbe, key: &Key) -> Option<(i32, u32)> {
         let memo = &self.work.memo;
-        let answer = memo.queries[shelf.place(key)];
-        let counts = memo.counts(shelf.kept.class, answer.epoch, shelf.unsure);
+        let answer = memo.queries[probe.place(key)];
+        let counts = memo.counts(probe.kept.class, answer.epoch, probe.unsure);
         (counts && answer.key == *key).then_some((answer.value, answer.cost))
     }
 
     /// Remembers an answer and what it cost, unless it is none because something failed.
-    pub(crate) fn remember(&mut self, kept: Kept, key: Key, value: i32, cost: u32) {
+    pub(crate) fn remember(&mut self, kept: QueryMemo, key: Key, value: i32, cost: u32) {
         if self.fault.is_some() {
             return;
         }
         let memo = &mut self.work.memo;
-        let place = Shelf::of(kept).place(&key);
+        let place = MemoProbe::of(kept).place(&key);
         if memo.stale & DOUBT != 0 {
             let old = memo.queries[place];
             let believed = memo.counts(kept.class, old.epoch, 1 << kept.class) && old.key == key;

@@ -8,7 +8,7 @@ use crate::machine::{Machine, Raw, Work};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, StackSlotData, StackSlotKind, Value};
-use ludex_program::kept::{Kept, MOST_REMEMBERED};
+use ludex_program::memo::{MOST_REMEMBERED, QueryMemo};
 use ludex_rules::ids::QueryId;
 use std::mem::{offset_of, size_of};
 
@@ -26,7 +26,7 @@ impl Clif<'_> {
     /// Jumps to `hit` with an answer that still counts, once the fuel that it cost is consumed; otherwise to `miss`.
     pub(super) fn memo_get(
         &mut self,
-        kept: Kept,
+        kept: QueryMemo,
         asked: &[LirValue],
         [hit, miss]: [Block; 2],
         trap: TrapSite,
@@ -93,8 +93,8 @@ impl Clif<'_> {
         self.write_to(work, field, stale);
     }
 
-    /// Computes the address of the entry that may hold an answer; see `Kept`.
-    fn answer_at(&mut self, kept: Kept, asked: &[Value]) -> Value {
+    /// Computes the address of the entry that may hold an answer; see `QueryMemo`.
+    fn answer_at(&mut self, kept: QueryMemo, asked: &[Value]) -> Value {
         let mut mixed = self.int(0);
         for (value, stride) in asked.iter().zip(kept.strides) {
             let part = self.b.ins().imul_imm_u(*value, i64::from(stride));
@@ -114,7 +114,7 @@ impl Clif<'_> {
     pub(super) fn memo_put(
         &mut self,
         query: QueryId,
-        kept: Kept,
+        kept: QueryMemo,
         asked: &[LirValue],
         value: LirValue,
         before: LirValue,

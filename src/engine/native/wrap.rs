@@ -6,7 +6,7 @@ use crate::runtime::host::{calls, with_hosts};
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::types::{I32, I64};
 use ludex_program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
-use ludex_program::kept::MOST_REMEMBERED;
+use ludex_program::memo::MOST_REMEMBERED;
 use ludex_program::node::NodeId;
 use ludex_rules::ids::{ActionId, BoardId, ModifierId, QueryId, RoutineId, VarId};
 use ludex_rules::table::widened;

@@ -23,7 +23,7 @@ pub(crate) struct Spot {
     /// The dirty mask of a change of what lies there.
     pub(crate) stale: u64,
     lasting: Lasting,
-    seen: Sight,
+    seen: Viewers,
     owner: Owner,
 }
 
@@ -60,7 +60,7 @@ impl Lasting {
 
 /// The players who see the pieces of a place: two sets, since a move asks it twice, and who plays differs from game to game.
 #[derive(Debug, Clone, Copy)]
-struct Sight {
+struct Viewers {
     /// Those who see them if they play.
     among: PlayerSet,
     /// Those who see them in any case.
@@ -69,17 +69,17 @@ struct Sight {
     depends: bool,
 }
 
-impl Sight {
-    fn among(among: PlayerSet) -> Sight {
-        Sight {
+impl Viewers {
+    fn among(among: PlayerSet) -> Viewers {
+        Viewers {
             among,
             always: PlayerSet::NOBODY,
             depends: false,
         }
     }
 
-    fn of(always: PlayerSet) -> Sight {
-        Sight {
+    fn of(always: PlayerSet) -> Viewers {
+        Viewers {
             among: PlayerSet::NOBODY,
             always,
             depends: false,
@@ -120,13 +120,13 @@ fn spot(program: &Program, place: SpotId) -> Spot {
         Holder::Piece(_) => Owner::Depends,
     };
     let seen = match (rules.seen, owner) {
-        (Seen::All, _) | (Seen::Others, Owner::Nobody) => Sight::among(PlayerSet::ANYBODY),
-        (Seen::Others, Owner::Player(player)) => Sight::among(PlayerSet::ANYBODY.without(player)),
-        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::of(PlayerSet::NOBODY),
-        (Seen::Owner, Owner::Player(player)) => Sight::of(PlayerSet::one(player)),
-        (Seen::Owner | Seen::Others, Owner::Depends) | (Seen::Face(_), _) => Sight {
+        (Seen::All, _) | (Seen::Others, Owner::Nobody) => Viewers::among(PlayerSet::ANYBODY),
+        (Seen::Others, Owner::Player(player)) => Viewers::among(PlayerSet::ANYBODY.without(player)),
+        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Viewers::of(PlayerSet::NOBODY),
+        (Seen::Owner, Owner::Player(player)) => Viewers::of(PlayerSet::one(player)),
+        (Seen::Owner | Seen::Others, Owner::Depends) | (Seen::Face(_), _) => Viewers {
             depends: true,
-            ..Sight::of(PlayerSet::NOBODY)
+            ..Viewers::of(PlayerSet::NOBODY)
         },
     };
     Spot {

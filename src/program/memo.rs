@@ -15,7 +15,7 @@ pub const MOST_CLASSES: usize = 63;
 /// A query's part of the memo table, a direct-mapped cache: the answer to `key` (`you`, then the arguments) may stand in entry
 /// `first + (sum of key[i] * strides[i], modulo 2^32) & mask` alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kept {
+pub struct QueryMemo {
     /// The first entry of its answers.
     pub first: u32,
     /// The number of its entries, a power of two, less one.
@@ -28,7 +28,7 @@ pub struct Kept {
 
 /// The dirty masks: for everything that can change, a bit for each class of answers that a change invalidates.
 #[derive(Debug, Clone, Default)]
-pub struct Stale {
+pub struct DirtyMasks {
     /// The mask of each variable.
     pub vars: Table<VarId, u64>,
     /// The mask of each declared place: the pieces in it, their order, and who knows them.
