@@ -4,7 +4,7 @@
 
 mod layout;
 mod rows;
-mod scope;
+mod slot_names;
 mod statements;
 mod tree;
 mod typed;

@@ -17,19 +17,19 @@ const COSTS: [(&str, &str, usize); 3] = [
 /// Verbs that more than three files name, with their number and the reason: none.
 const SPECIAL_VERBS: [(&str, usize, &str); 0] = [];
 
-/// Statements that more than seven files name, with their number and the reason.
+/// Statements that more than eight files name, with their number and the reason.
 const SPECIAL_STATEMENTS: [(&str, usize, &str); 3] = [
     (
         "Call",
-        8,
+        9,
         "verbs, effects and texts of rows are calls, which `check/types/effects.rs` tells apart",
     ),
     (
         "ForEach",
-        8,
+        9,
         "`pipeline/ask.rs` lists what a collection holds by a loop",
     ),
-    ("May", 8, "and stops in it at a question"),
+    ("May", 9, "and stops in it at a question"),
 ];
 
 /// The files of `src` that name a thing, with the one that declares it.
@@ -97,8 +97,8 @@ fn a_verb_touches_few_files() {
     }
 }
 
-/// A statement is named where it is declared, read, printed, told in words, typed, and compiled; what goes through statements asks
-/// for their parts.
+/// A statement is named where it is declared, read, printed (as it is written, and typed by `dump`), told in words, typed, and
+/// compiled; what goes through statements asks for their parts.
 #[test]
 fn a_statement_touches_few_files() {
     let files = sources();
@@ -108,7 +108,7 @@ fn a_statement_touches_few_files() {
     assert!(all.contains("Reach") && all.contains("Verb"), "{all:?}");
     for thing in all {
         let special = SPECIAL_STATEMENTS.iter().find(|one| one.0 == thing);
-        let most = special.map_or(7, |one| one.1);
+        let most = special.map_or(8, |one| one.1);
         let named = files.iter().filter(|file| {
             let declared = variants(&file.text, "StmtKind");
             declared.contains(thing) || names(&file.text, "StmtKind", thing)

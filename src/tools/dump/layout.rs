@@ -9,26 +9,26 @@ pub(super) const WIDTH: usize = 110;
 const ASSOCIATIVE: [&str; 4] = ["and", "or", "+", "*"];
 
 /// An expression to be laid out.
-pub(super) enum Doc {
+pub(super) enum ExprDoc {
     /// A name or a number.
     Word(String),
     /// Parts in brackets behind a head.
     Bracketed {
         head: String,
         brackets: [char; 2],
-        inside: Vec<Doc>,
+        inside: Vec<ExprDoc>,
     },
     /// Operands with an operator between them.
     Infix {
         operator: &'static str,
-        operands: Vec<Doc>,
+        operands: Vec<ExprDoc>,
     },
 }
 
-impl Doc {
+impl ExprDoc {
     /// Makes a call: a head with arguments in parentheses.
-    pub(super) fn call(head: impl Into<String>, inside: Vec<Doc>) -> Doc {
-        Doc::Bracketed {
+    pub(super) fn call(head: impl Into<String>, inside: Vec<ExprDoc>) -> ExprDoc {
+        ExprDoc::Bracketed {
             head: head.into(),
             brackets: ['(', ')'],
             inside,
@@ -36,13 +36,13 @@ impl Doc {
     }
 
     /// Makes an element or a member: a head with what selects it in square brackets.
-    pub(super) fn of(head: impl Into<String>, inside: Vec<Doc>) -> Doc {
+    pub(super) fn of(head: impl Into<String>, inside: Vec<ExprDoc>) -> ExprDoc {
         let head = head.into();
         if inside.is_empty() {
-            return Doc::Word(head);
+            return ExprDoc::Word(head);
         }
         let brackets = ['[', ']'];
-        Doc::Bracketed {
+        ExprDoc::Bracketed {
             head,
             brackets,
             inside,
@@ -50,16 +50,18 @@ impl Doc {
     }
 
     /// Makes an operation; one of the same associative operator on its left becomes one with it.
-    pub(super) fn infix(operator: &'static str, left: Doc, right: Doc) -> Doc {
+    pub(super) fn infix(operator: &'static str, left: ExprDoc, right: ExprDoc) -> ExprDoc {
         let mut operands = match left {
-            Doc::Infix {
+            ExprDoc::Infix {
                 operator: other,
                 operands,
             } if other == operator && ASSOCIATIVE.contains(&operator) => operands,
-            left @ (Doc::Word(_) | Doc::Bracketed { .. } | Doc::Infix { .. }) => vec![left],
+            left @ (ExprDoc::Word(_) | ExprDoc::Bracketed { .. } | ExprDoc::Infix { .. }) => {
+                vec![left]
+            }
         };
         operands.push(right);
-        Doc::Infix { operator, operands }
+        ExprDoc::Infix { operator, operands }
     }
 
     /// Writes it at a depth of two columns each, on several lines where it is too long for one.
@@ -70,8 +72,8 @@ impl Doc {
             return;
         }
         match self {
-            Doc::Word(word) => out.push_str(word),
-            Doc::Bracketed {
+            ExprDoc::Word(word) => out.push_str(word),
+            ExprDoc::Bracketed {
                 head,
                 brackets: [open, close],
                 inside,
@@ -87,7 +89,7 @@ impl Doc {
                 }
                 out.push(*close);
             }
-            Doc::Infix { operator, operands } => {
+            ExprDoc::Infix { operator, operands } => {
                 for (n, operand) in operands.iter().enumerate() {
                     if n > 0 {
                         break_line(depth + 1, out);
@@ -111,22 +113,23 @@ impl Doc {
     }
 
     fn is_infix(&self) -> bool {
-        matches!(self, Doc::Infix { .. })
+        matches!(self, ExprDoc::Infix { .. })
     }
 
     fn on_a_line(&self) -> String {
         match self {
-            Doc::Word(word) => word.clone(),
-            Doc::Bracketed {
+            ExprDoc::Word(word) => word.clone(),
+            ExprDoc::Bracketed {
                 head,
                 brackets: [open, close],
                 inside,
             } => {
-                let inside: Vec<String> = inside.iter().map(Doc::on_a_line).collect();
+                let inside: Vec<String> = inside.iter().map(ExprDoc::on_a_line).collect();
                 format!("{head}{open}{}{close}", inside.join(", "))
             }
-            Doc::Infix { operator, operands } => {
-                let operands: Vec<String> = operands.iter().map(Doc::operand_on_a_line).collect();
+            ExprDoc::Infix { operator, operands } => {
+                let operands: Vec<String> =
+                    operands.iter().map(ExprDoc::operand_on_a_line).collect();
                 operands.join(&format!(" {operator} "))
             }
         }

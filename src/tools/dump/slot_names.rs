@@ -1,25 +1,25 @@
 //! The names of a frame's slots, and typed expressions with them.
 
-use crate::dump::layout::Doc;
+use crate::dump::layout::ExprDoc;
 use ludex_rules::expr::{Arithmetic, Binder, Expr, ExprKind, PossibleSet, Quantity, Target};
 use ludex_rules::game::Game;
-use ludex_rules::ids::{EnumId, NONE, Slot};
+use ludex_rules::ids::{EnumId, KindId, NONE, Slot};
 use ludex_rules::ops::{FOLDS, FoldOp, QUERIES, QueryOp};
 use ludex_rules::types::Type;
 use std::collections::BTreeMap;
 
 /// The names of slots, as far as they are bound.
-pub(super) struct Scope<'g> {
+pub(super) struct SlotNames<'g> {
     pub(super) game: &'g Game,
     names: BTreeMap<Slot, String>,
 }
 
-impl<'g> Scope<'g> {
+impl<'g> SlotNames<'g> {
     /// Begins with what stands in the slots after `you`.
-    pub(super) fn new(game: &'g Game, locals: &[(String, Type)]) -> Scope<'g> {
+    pub(super) fn new(game: &'g Game, locals: &[(String, Type)]) -> SlotNames<'g> {
         let names = (1..).zip(locals.iter().map(|(name, _)| name.clone()));
         let names = names.collect();
-        Scope { game, names }
+        SlotNames { game, names }
     }
 
     /// The name of a slot, with its number.
@@ -57,54 +57,56 @@ impl<'g> Scope<'g> {
     }
 
     /// Binds a name to the members of a collection: `card#1: animal in hand[you], if …`.
-    pub(super) fn binder(&mut self, binder: &Binder) -> Doc {
+    pub(super) fn binder(&mut self, binder: &Binder) -> ExprDoc {
         let source = self.expr(&binder.source);
         self.names.insert(binder.slot, binder.name.clone());
         let name = format!("{}: {}", self.slot(binder.slot), self.ty(&binder.ty));
-        let bound = Doc::infix("in", Doc::Word(name), source);
+        let bound = ExprDoc::infix("in", ExprDoc::Word(name), source);
         match &binder.cond {
-            Some(cond) => Doc::infix("if", bound, self.expr(cond)),
+            Some(cond) => ExprDoc::infix("if", bound, self.expr(cond)),
             None => bound,
         }
     }
 
     /// A variable that is written to.
-    pub(super) fn target(&mut self, target: &Target) -> Doc {
+    pub(super) fn target(&mut self, target: &Target) -> ExprDoc {
         let name = self.game.vars[target.var.index()].name.clone();
         let inside = target.of.iter().chain(&target.at);
-        Doc::of(name, inside.map(|part| self.expr(part)).collect())
+        ExprDoc::of(name, inside.map(|part| self.expr(part)).collect())
     }
 
     /// Expressions one after the other.
-    pub(super) fn exprs(&mut self, all: &[Expr]) -> Vec<Doc> {
+    pub(super) fn exprs(&mut self, all: &[Expr]) -> Vec<ExprDoc> {
         all.iter().map(|one| self.expr(one)).collect()
     }
 
     /// The number of members to be chosen.
-    pub(super) fn quantity(&mut self, quantity: &Quantity) -> Doc {
+    pub(super) fn quantity(&mut self, quantity: &Quantity) -> ExprDoc {
         match quantity {
-            Quantity::One => Doc::Word("one".into()),
+            Quantity::One => ExprDoc::Word("one".into()),
             Quantity::Exactly(n) => self.expr(n),
-            Quantity::UpTo(n) => Doc::call("up_to", vec![self.expr(n)]),
-            Quantity::Any => Doc::Word("any".into()),
-            Quantity::All => Doc::Word("all".into()),
+            Quantity::UpTo(n) => ExprDoc::call("up_to", vec![self.expr(n)]),
+            Quantity::Any => ExprDoc::Word("any".into()),
+            Quantity::All => ExprDoc::Word("all".into()),
         }
     }
 
-    /// An expression.
-    pub(super) fn expr(&mut self, e: &Expr) -> Doc {
+    /// An expression, by its sort.
+    pub(super) fn expr(&mut self, e: &Expr) -> ExprDoc {
         let game = self.game;
         match &*e.kind {
-            ExprKind::Const(n) => Doc::Word(self.constant(*n, &e.ty)),
-            ExprKind::Local(slot) => Doc::Word(self.slot(*slot)),
-            ExprKind::Option(id) => Doc::Word(format!("option {}", game.options[id.index()].name)),
+            ExprKind::Const(n) => ExprDoc::Word(self.constant(*n, &e.ty)),
+            ExprKind::Local(slot) => ExprDoc::Word(self.slot(*slot)),
+            ExprKind::Option(id) => {
+                ExprDoc::Word(format!("option {}", game.options[id.index()].name))
+            }
             ExprKind::Var { var, of, at } => {
                 let inside = of.iter().chain(at).map(|part| self.expr(part)).collect();
-                Doc::of(game.vars[var.index()].name.clone(), inside)
+                ExprDoc::of(game.vars[var.index()].name.clone(), inside)
             }
             ExprKind::Attribute { kind, column, of } => {
                 let attribute = &game.kind(*kind).attributes[*column].name;
-                Doc::of(attribute.clone(), vec![self.expr(of)])
+                ExprDoc::of(attribute.clone(), vec![self.expr(of)])
             }
             ExprKind::BagCount {
                 kind,
@@ -113,19 +115,19 @@ impl<'g> Scope<'g> {
                 at,
             } => {
                 let attribute = &game.kind(*kind).attributes[*column].name;
-                Doc::of(attribute.clone(), vec![self.expr(of), self.expr(at)])
+                ExprDoc::of(attribute.clone(), vec![self.expr(of), self.expr(at)])
             }
-            ExprKind::MadeFor(of) => Doc::of("made_for", vec![self.expr(of)]),
+            ExprKind::MadeFor(of) => ExprDoc::of("made_for", vec![self.expr(of)]),
             ExprKind::SpaceAttribute { board, column, of } => {
                 let attribute = &game.boards[board.index()].attributes[*column].name;
-                Doc::of(attribute.clone(), vec![self.expr(of)])
+                ExprDoc::of(attribute.clone(), vec![self.expr(of)])
             }
             ExprKind::Place { place, of } => {
                 let inside = of.iter().map(|part| self.expr(part)).collect();
-                Doc::of(game.places[place.index()].name.clone(), inside)
+                ExprDoc::of(game.places[place.index()].name.clone(), inside)
             }
             ExprKind::Query(query, args) => {
-                Doc::call(game.queries[query.index()].name.clone(), self.exprs(args))
+                ExprDoc::call(game.queries[query.index()].name.clone(), self.exprs(args))
             }
             ExprKind::Slot {
                 kind,
@@ -136,74 +138,36 @@ impl<'g> Scope<'g> {
                 let slot = &game.kind(*kind).value_slots[*slot].name;
                 let mut inside = vec![self.expr(of)];
                 inside.extend(self.exprs(args));
-                Doc::call(format!("slot {slot}"), inside)
+                ExprDoc::call(format!("slot {slot}"), inside)
             }
-            ExprKind::Lookup(table, key) => Doc::of(
+            ExprKind::Lookup(table, key) => ExprDoc::of(
                 game.tables[table.index()].name.clone(),
                 vec![self.expr(key)],
             ),
-            ExprKind::Op(op, args) => Doc::call(operator(*op), self.exprs(args)),
+            ExprKind::Op(op, args) => ExprDoc::call(operator(*op), self.exprs(args)),
             ExprKind::Possible(action) => {
                 let action = &game.actions[action.index()].name;
-                Doc::call("possible", vec![Doc::Word(action.clone())])
+                ExprDoc::call("possible", vec![ExprDoc::Word(action.clone())])
             }
-            ExprKind::AllPieces(_)
-            | ExprKind::Copies { .. }
-            | ExprKind::AllRows(_)
-            | ExprKind::AllValues(_)
-            | ExprKind::AllSpaces { .. }
-            | ExprKind::Players
-            | ExprKind::Range(..)
-            | ExprKind::Filter(_)
-            | ExprKind::Union(..)
-            | ExprKind::SetOf(_)
-            | ExprKind::Fold { .. }
-            | ExprKind::PossibleSet(_) => self.collection(e),
-            ExprKind::Shape(_)
-            | ExprKind::Not(_)
-            | ExprKind::Negate(_)
-            | ExprKind::Amount(_)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Equal(..)
-            | ExprKind::Less(..)
-            | ExprKind::LessEqual(..)
-            | ExprKind::Arithmetic(..)
-            | ExprKind::Member(..)
-            | ExprKind::If(..)
-            | ExprKind::Let(..)
-            | ExprKind::Else(..)
-            | ExprKind::For(..) => self.operation(e),
-        }
-    }
-
-    /// A collection, or what is asked of all its members.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "`expr` lists the sorts, and hands these on"
-    )]
-    fn collection(&mut self, e: &Expr) -> Doc {
-        let game = self.game;
-        match &*e.kind {
-            ExprKind::AllPieces(kind) => Doc::Word(format!("pieces {}", game.kind(*kind).name)),
+            ExprKind::AllPieces(kind) => ExprDoc::Word(format!("pieces {}", game.kind(*kind).name)),
             ExprKind::Copies { kind, first, count } => {
                 let kind = game.kind(*kind);
                 let row = &kind.rows[first.index()].id;
-                Doc::Word(format!("copies {}.{row} {count}", kind.name))
+                ExprDoc::Word(format!("copies {}.{row} {count}", kind.name))
             }
-            ExprKind::AllRows(kind) => Doc::Word(format!("rows {}", game.kind(*kind).name)),
-            ExprKind::AllValues(count) => Doc::Word(format!("values {count}")),
+            ExprKind::AllRows(kind) => ExprDoc::Word(format!("rows {}", game.kind(*kind).name)),
+            ExprKind::AllValues(count) => ExprDoc::Word(format!("values {count}")),
             ExprKind::AllSpaces { board, of } => {
                 let inside = of.iter().map(|part| self.expr(part)).collect();
-                Doc::of(
+                ExprDoc::of(
                     format!("spaces {}", game.boards[board.index()].name),
                     inside,
                 )
             }
-            ExprKind::Range(from, to) => Doc::infix("..", self.expr(from), self.expr(to)),
-            ExprKind::Filter(binder) => Doc::call("filter", vec![self.binder(binder)]),
-            ExprKind::Union(a, b) => Doc::call("union", vec![self.expr(a), self.expr(b)]),
-            ExprKind::SetOf(members) => Doc::Bracketed {
+            ExprKind::Range(from, to) => ExprDoc::infix("..", self.expr(from), self.expr(to)),
+            ExprKind::Filter(binder) => ExprDoc::call("filter", vec![self.binder(binder)]),
+            ExprKind::Union(a, b) => ExprDoc::call("union", vec![self.expr(a), self.expr(b)]),
+            ExprKind::SetOf(members) => ExprDoc::Bracketed {
                 head: String::new(),
                 brackets: ['[', ']'],
                 inside: self.exprs(members),
@@ -211,33 +175,13 @@ impl<'g> Scope<'g> {
             ExprKind::Fold { op, binder, value } => {
                 let mut inside = vec![self.binder(binder)];
                 inside.extend(value.iter().map(|value| self.expr(value)));
-                Doc::call(fold(*op), inside)
+                ExprDoc::call(fold(*op), inside)
             }
             ExprKind::PossibleSet(set) => self.possible_set(set),
-            _ => Doc::Word("players".into()),
-        }
-    }
-
-    fn possible_set(&mut self, set: &PossibleSet) -> Doc {
-        let quantity = self.quantity(&set.quantity);
-        let binder = self.binder(&set.binder);
-        let again = set.again.then(|| Doc::Word("again".into()));
-        self.names.insert(set.whole.chosen, "chosen".into());
-        let whole = Doc::call("with", vec![self.expr(&set.whole.cond)]);
-        let inside = [Some(quantity), Some(binder), again, Some(whole)];
-        Doc::call("possible_set", inside.into_iter().flatten().collect())
-    }
-
-    /// An operator with its operands.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "`expr` lists the sorts, and hands these on"
-    )]
-    fn operation(&mut self, e: &Expr) -> Doc {
-        match &*e.kind {
-            ExprKind::Not(a) => Doc::call("not", vec![self.expr(a)]),
-            ExprKind::Negate(a) => Doc::call("negate", vec![self.expr(a)]),
-            ExprKind::Amount(a) => Doc::call("amount", vec![self.expr(a)]),
+            ExprKind::Players => ExprDoc::Word("players".into()),
+            ExprKind::Not(a) => ExprDoc::call("not", vec![self.expr(a)]),
+            ExprKind::Negate(a) => ExprDoc::call("negate", vec![self.expr(a)]),
+            ExprKind::Amount(a) => ExprDoc::call("amount", vec![self.expr(a)]),
             ExprKind::And(a, b) => self.infix("and", a, b),
             ExprKind::Or(a, b) => self.infix("or", a, b),
             ExprKind::Equal(a, b) => self.infix("==", a, b),
@@ -247,31 +191,40 @@ impl<'g> Scope<'g> {
             ExprKind::Member(a, b) => self.infix("in", a, b),
             ExprKind::If(cond, yes, no) => {
                 let parts = [cond, yes, no].map(|part| self.expr(part));
-                Doc::call("if", parts.into())
+                ExprDoc::call("if", parts.into())
             }
             ExprKind::Let(slot, value) => {
                 let value = self.expr(value);
-                let name = Doc::Word(format!("let {}", self.slot(*slot)));
-                Doc::infix("=", name, value)
+                let name = ExprDoc::Word(format!("let {}", self.slot(*slot)));
+                ExprDoc::infix("=", name, value)
             }
             ExprKind::Else(a, b) => self.infix("else", a, b),
             ExprKind::For(player, value) => {
-                Doc::call("for", vec![self.expr(player), self.expr(value)])
+                ExprDoc::call("for", vec![self.expr(player), self.expr(value)])
             }
-            ExprKind::Shape(shape) => Doc::Word(format!("shape{}", shape.number())),
-            _ => Doc::Word(format!("{:?}", e.kind)),
+            ExprKind::Shape(shape) => ExprDoc::Word(format!("shape{}", shape.number())),
         }
     }
 
-    fn infix(&mut self, operator: &'static str, a: &Expr, b: &Expr) -> Doc {
+    fn possible_set(&mut self, set: &PossibleSet) -> ExprDoc {
+        let quantity = self.quantity(&set.quantity);
+        let binder = self.binder(&set.binder);
+        let again = set.again.then(|| ExprDoc::Word("again".into()));
+        self.names.insert(set.whole.chosen, "chosen".into());
+        let whole = ExprDoc::call("with", vec![self.expr(&set.whole.cond)]);
+        let inside = [Some(quantity), Some(binder), again, Some(whole)];
+        ExprDoc::call("possible_set", inside.into_iter().flatten().collect())
+    }
+
+    fn infix(&mut self, operator: &'static str, a: &Expr, b: &Expr) -> ExprDoc {
         let (a, b) = (self.expr(a), self.expr(b));
-        Doc::infix(operator, a, b)
+        ExprDoc::infix(operator, a, b)
     }
 
     /// A value that is known beforehand, by its type.
     fn constant(&self, n: i32, ty: &Type) -> String {
         let game = self.game;
-        let row = |kind: ludex_rules::ids::KindId| {
+        let row = |kind: KindId| {
             let kind = game.kind(kind);
             let row = usize::try_from(n).ok().and_then(|n| kind.rows.get(n));
             row.map(|row| format!("{}.{}", kind.name, row.id))

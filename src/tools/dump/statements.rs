@@ -1,12 +1,12 @@
 //! Typed statements as text, a line each, blocks below them.
 
-use crate::dump::layout::{Doc, break_line};
-use crate::dump::scope::Scope;
+use crate::dump::layout::{ExprDoc, break_line};
+use crate::dump::slot_names::SlotNames;
 use ludex_rules::expr::{Binder, Choose, Expr, Stmt, StmtKind, Write};
 use ludex_rules::ids::ActionId;
 use ludex_rules::wording::Wording;
 
-impl Scope<'_> {
+impl SlotNames<'_> {
     /// Writes the statements of a block, each at a depth.
     pub(super) fn block(&mut self, block: &[Stmt], depth: usize, out: &mut String) {
         for stmt in block {
@@ -20,18 +20,18 @@ impl Scope<'_> {
             StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => {
                 let is_new = matches!(stmt.kind, StmtKind::Let(..));
                 let head = if is_new { "let " } else { "set " };
-                let name = Doc::Word(format!("{head}{}", self.slot(*slot)));
+                let name = ExprDoc::Word(format!("{head}{}", self.slot(*slot)));
                 let value = self.expr(value);
-                Doc::infix("=", name, value).write(depth, out);
+                ExprDoc::infix("=", name, value).write(depth, out);
             }
             StmtKind::Write(how, target, value) => {
                 let operator = match how {
                     Write::Set => "=",
                     Write::Add => "+=",
-                    Write::Gain => "gain",
+                    Write::Gain => "gains",
                 };
                 let (target, value) = (self.target(target), self.expr(value));
-                Doc::infix(operator, target, value).write(depth, out);
+                ExprDoc::infix(operator, target, value).write(depth, out);
             }
             StmtKind::If(arms, otherwise) => self.arms(arms, otherwise, depth, out),
             StmtKind::ForEach(binder, body) => {
@@ -84,7 +84,7 @@ impl Scope<'_> {
                 let moment = &self.game.moments[moment.index()];
                 let routine = &self.game.routine(*routine).name;
                 let head = format!("later {moment}: {routine}");
-                Doc::call(head, self.exprs(args)).write(depth, out);
+                ExprDoc::call(head, self.exprs(args)).write(depth, out);
             }
             StmtKind::Reach(moment) => {
                 out.push_str("reach ");
@@ -92,7 +92,7 @@ impl Scope<'_> {
             }
             StmtKind::Call(routine, args) => {
                 let routine = self.game.routine(*routine).name.clone();
-                Doc::call(routine, self.exprs(args)).write(depth, out);
+                ExprDoc::call(routine, self.exprs(args)).write(depth, out);
             }
             StmtKind::CallSlot {
                 kind,
@@ -104,11 +104,11 @@ impl Scope<'_> {
                 let head = format!("slot {slot}");
                 let mut inside = vec![self.expr(of)];
                 inside.extend(self.exprs(args));
-                Doc::call(head, inside).write(depth, out);
+                ExprDoc::call(head, inside).write(depth, out);
             }
             StmtKind::Refill(place) => self.operand("refill ", place, depth, out),
             StmtKind::Verb(verb, args) => {
-                Doc::call(verb.row().name, self.exprs(args)).write(depth, out);
+                ExprDoc::call(verb.row().name, self.exprs(args)).write(depth, out);
             }
             StmtKind::Return => out.push_str("return"),
             StmtKind::Stop => out.push_str("stop"),
@@ -204,10 +204,10 @@ impl Scope<'_> {
             out.push_str(", ");
         }
         let actions =
-            (actions.iter()).map(|id| Doc::Word(self.game.actions[id.index()].name.clone()));
+            (actions.iter()).map(|id| ExprDoc::Word(self.game.actions[id.index()].name.clone()));
         let actions = actions.collect();
         self.operand("to ", who, depth, out);
-        Doc::Bracketed {
+        ExprDoc::Bracketed {
             head: " ".into(),
             brackets: ['[', ']'],
             inside: actions,

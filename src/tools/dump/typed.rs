@@ -4,7 +4,7 @@
 //! comparisons are those that were kept (`a > b` is `b < a`), and whatever the checker added is there.
 
 use crate::dump::layout::break_line;
-use crate::dump::scope::Scope;
+use crate::dump::slot_names::SlotNames;
 use ludex_rules::expr::Expr;
 use ludex_rules::game::{Action, Game, Hook, Modifier, Query, Routine, Timing};
 use ludex_rules::ids::{KindId, RowId, Slot};
@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// Renders a query.
 pub(super) fn query(game: &Game, query: &Query) -> String {
-    let mut scope = Scope::new(game, &query.params);
+    let mut scope = SlotNames::new(game, &query.params);
     let (params, ty) = (params(&scope, &query.params), scope.ty(&query.ty));
     let mut out = format!("query {}{params} -> {ty}", query.name);
     slots(query.slots, &mut out);
@@ -24,7 +24,7 @@ pub(super) fn query(game: &Game, query: &Query) -> String {
 
 /// Renders an action, without the routine that does it.
 pub(super) fn action(game: &Game, action: &Action) -> String {
-    let mut scope = Scope::new(game, &[]);
+    let mut scope = SlotNames::new(game, &[]);
     let mut out = format!("action {} {:?}", action.name, action.prompt);
     for binder in &action.binders {
         break_line(1, &mut out);
@@ -47,7 +47,7 @@ pub(super) fn action(game: &Game, action: &Action) -> String {
 
 /// Renders a routine.
 pub(super) fn routine(game: &Game, routine: &Routine) -> String {
-    let mut scope = Scope::new(game, &routine.locals[1.min(routine.locals.len())..]);
+    let mut scope = SlotNames::new(game, &routine.locals[1.min(routine.locals.len())..]);
     let params = params(&scope, &routine.params);
     let mut out = format!("{:?} routine {}{params}", routine.kind, routine.name);
     slots(routine.slots, &mut out);
@@ -62,7 +62,7 @@ pub(super) fn routine(game: &Game, routine: &Routine) -> String {
 /// Renders a hook, without the routine that runs.
 pub(super) fn hook(game: &Game, hook: &Hook) -> String {
     let watched = game.routine(hook.routine);
-    let mut scope = Scope::new(game, &with_this(&watched.params));
+    let mut scope = SlotNames::new(game, &with_this(&watched.params));
     let when = match hook.timing {
         Timing::Before => "before",
         Timing::Instead => "instead of",
@@ -86,7 +86,7 @@ pub(super) fn hook(game: &Game, hook: &Hook) -> String {
 /// Renders a modifier.
 pub(super) fn modifier(game: &Game, modifier: &Modifier) -> String {
     let query = &game.queries[modifier.query.index()];
-    let mut scope = Scope::new(game, &with_this(&query.params));
+    let mut scope = SlotNames::new(game, &with_this(&query.params));
     let source = source(game, modifier.source);
     let mut out = format!("modifier of {}{source}", query.name);
     slots(modifier.slots, &mut out);
@@ -107,7 +107,7 @@ fn with_this(params: &[(String, Type)]) -> Vec<(String, Type)> {
         .collect()
 }
 
-fn params(scope: &Scope<'_>, params: &[(String, Type)]) -> String {
+fn params(scope: &SlotNames<'_>, params: &[(String, Type)]) -> String {
     let params = params
         .iter()
         .map(|(name, ty)| format!("{name}: {}", scope.ty(ty)));
@@ -127,7 +127,7 @@ fn source(game: &Game, source: Option<(KindId, RowId)>) -> String {
 }
 
 /// Writes an expression on a line of its own, behind some words.
-fn line(scope: &mut Scope<'_>, words: &str, value: &Expr, out: &mut String) {
+fn line(scope: &mut SlotNames<'_>, words: &str, value: &Expr, out: &mut String) {
     break_line(1, out);
     out.push_str(words);
     scope.expr(value).write(1, out);
