@@ -94,7 +94,7 @@ impl<'a> Ahead<'a> {
         let mut at = first;
         loop {
             let option = self.left[at];
-            if !self.loses((state, options), option, asked.player) {
+            if !self.loses(state, options, option, asked.player) {
                 return option;
             }
             self.left.swap_remove(at);
@@ -107,22 +107,22 @@ impl<'a> Ahead<'a> {
 
     /// Finds an option that wins at once.
     fn win(&mut self, state: &State, options: &Options, player: PlayerId) -> Option<usize> {
-        let found = self.own.win(self.program, (state, options), player);
+        let found = self.own.win(self.program, state, options, player);
         self.tried += found.tried;
         self.found += u64::from(found.is_sudden);
         found.option
     }
 
     /// Returns true if another player wins at once after an option; notes whether the next one was seen not to.
-    fn loses(&mut self, from: (&State, &Options), option: usize, player: PlayerId) -> bool {
+    fn loses(&mut self, state: &State, options: &Options, option: usize, player: PlayerId) -> bool {
         self.tried += 1;
-        match self.own.try_option(self.program, from, option) {
+        match self.own.try_option(self.program, state, options, option) {
             After::Over(winner) => winner.is_some_and(|winner| winner != player),
             After::Asked(next) if next != player => {
                 let next_options = &self.own.work.options;
                 let found = self
                     .reply
-                    .win(self.program, (&self.own.state, next_options), next);
+                    .win(self.program, &self.own.state, next_options, next);
                 self.tried += found.tried;
                 self.found += u64::from(found.is_sudden);
                 self.is_safe = found.option.is_none();
@@ -144,11 +144,17 @@ struct WinSearch {
 
 impl Lookahead {
     /// Finds an option of a position with which a player wins at once and alone.
-    fn win(&mut self, program: &Program, from: (&State, &Options), player: PlayerId) -> WinSearch {
+    fn win(
+        &mut self,
+        program: &Program,
+        state: &State,
+        options: &Options,
+        player: PlayerId,
+    ) -> WinSearch {
         let (mut found, mut goes_on) = (WinSearch::default(), false);
-        for option in 0..from.1.len() {
+        for option in 0..options.len() {
             found.tried += 1;
-            match self.try_option(program, from, option) {
+            match self.try_option(program, state, options, option) {
                 After::Over(Some(winner)) if winner == player => {
                     found.option.get_or_insert(option);
                 }
@@ -167,7 +173,8 @@ impl Lookahead {
     fn try_option(
         &mut self,
         program: &Program,
-        (state, options): (&State, &Options),
+        state: &State,
+        options: &Options,
         option: usize,
     ) -> After {
         self.state.clone_from(state);

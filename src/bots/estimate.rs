@@ -56,7 +56,7 @@ pub fn estimate(
         }
         let mut walk = field.walk(world.as_ref()?, stream.word());
         if walk
-            .play_out((&mut stream, None), &horizon, &mut value, &mut gains)
+            .play_out(&mut stream, None, &horizon, &mut value, &mut gains)
             .is_ok()
         {
             for (sum, gain) in sums.iter_mut().zip(&gains) {

@@ -166,7 +166,8 @@ impl Walk<'_> {
     /// Plays on at random to the horizon, looking ahead or not, and tells what came of it for each player.
     pub(super) fn play_out(
         &mut self,
-        (stream, mut ahead): (&mut Stream, Option<&mut Ahead<'_>>),
+        stream: &mut Stream,
+        mut ahead: Option<&mut Ahead<'_>>,
         horizon: &Horizon,
         value: &mut Value,
         gains: &mut Vec<f64>,

@@ -31,7 +31,7 @@ pub(super) fn search(
         let mut walk = field.walk(world, stream.word());
         let played = walk
             .choose(option)
-            .and_then(|()| walk.play_out((&mut stream, None), &horizon, &mut value, &mut gains));
+            .and_then(|()| walk.play_out(&mut stream, None, &horizon, &mut value, &mut gains));
         // As in a tree, nobody gains by what the rules break.
         let gain = match played {
             Ok(()) => gains[seat.player().index()],

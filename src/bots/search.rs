@@ -56,7 +56,7 @@ struct Visit {
 
 /// The trees of a search, kept for the next decision.
 #[derive(Debug, Clone)]
-pub(super) struct Kept(Grove);
+pub(super) struct KeptSearch(Grove);
 
 /// Searches with all trees that were asked for.
 pub(super) fn search(
@@ -64,9 +64,9 @@ pub(super) fn search(
     spec: &Spec,
     seed: u64,
     clock: &Clock,
-    (worlds, kept): (&Worlds, &mut Option<Kept>),
+    (worlds, kept): (&Worlds, &mut Option<KeptSearch>),
 ) -> Advice {
-    let one = |n: u64, before: Option<Kept>| {
+    let one = |n: u64, before: Option<KeptSearch>| {
         let horizon = Horizon::from_spec(spec, seat.program(), clock);
         let mut search = Search::new(seat, spec, (seed, n), horizon);
         let mut field = Field::new(seat.program());
@@ -138,8 +138,8 @@ impl<'a> Search<'a> {
         field: &mut Field<'_>,
         worlds: &Worlds,
         clock: Clock,
-        kept: Option<Kept>,
-    ) -> (Advice, Option<Kept>) {
+        kept: Option<KeptSearch>,
+    ) -> (Advice, Option<KeptSearch>) {
         let count = if self.is_closed() {
             worlds.all.len()
         } else {
@@ -174,12 +174,12 @@ impl<'a> Search<'a> {
         for (world, grove) in worlds.all.iter().zip(&groves) {
             self.tell(field, world, grove, &mut advice);
         }
-        let grown = (self.is_closed() && worlds.is_open).then(|| groves.pop().map(Kept));
+        let grown = (self.is_closed() && worlds.is_open).then(|| groves.pop().map(KeptSearch));
         (advice, grown.flatten())
     }
 
     /// New trees for a world, or those of the last decision where they hold this position.
-    fn grove(&self, field: &mut Field<'_>, world: &World, kept: Option<&Kept>) -> Grove {
+    fn grove(&self, field: &mut Field<'_>, world: &World, kept: Option<&KeptSearch>) -> Grove {
         let of_each = self.spec.algorithm == Algorithm::MoIsmcts;
         let trees = if of_each {
             world.state.players.into()
@@ -232,8 +232,8 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         let is_end = walk.is_over();
-        let play = (&mut self.stream, self.ahead.as_mut());
-        walk.play_out(play, &self.horizon, value, gains)?;
+        let (stream, ahead) = (&mut self.stream, self.ahead.as_mut());
+        walk.play_out(stream, ahead, &self.horizon, value, gains)?;
         if is_end && self.solves {
             self.proof = value.proof(walk.outcome()).map(Arc::new);
         }

@@ -217,14 +217,15 @@ impl Match {
         state: State,
         told: Vec<Told>,
     ) -> Result<Match, PlayError> {
-        Match::at_observed(program, start, (state, told), None)
+        Match::at_observed(program, start, state, told, None)
     }
 
     /// As `at_told`, watched by an observer from the beginning.
     pub(crate) fn at_observed(
         program: Arc<Program>,
         start: Start,
-        (state, told): (State, Vec<Told>),
+        state: State,
+        told: Vec<Told>,
         observer: Option<Arc<dyn Observer>>,
     ) -> Result<Match, PlayError> {
         let from = Some(Snapshot::of(&program, &state));

@@ -56,8 +56,9 @@ impl PlayTurn {
                 state,
                 chance,
             } => {
-                let from = ((**state).clone(), chance.clone());
-                Match::at_observed(Arc::clone(program), start.clone(), from, observer)?
+                let (program, start) = (Arc::clone(program), start.clone());
+                let (state, chance) = ((**state).clone(), chance.clone());
+                Match::at_observed(program, start, state, chance, observer)?
             }
             PlayTurn::Choice { before, option } => {
                 let mut game = (**before).clone();

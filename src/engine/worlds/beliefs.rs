@@ -22,6 +22,13 @@ use std::sync::Arc;
 /// The distance of a condition that cannot be asked of a world.
 const FAILS: usize = 1_000;
 
+/// The seed of a deal: that of the world, and the number of the deal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DealSeed {
+    pub(super) seed: u64,
+    pub(super) number: u32,
+}
+
 /// The past of a position, as far as worlds follow it, for one player.
 pub(super) struct Beliefs<'a> {
     program: &'a Program,
@@ -63,9 +70,10 @@ impl<'a> Beliefs<'a> {
     /// among others. `pieces` says which piece stands for each; `seed` decides what was mixed up unseen.
     pub(super) fn distance(
         &mut self,
-        (now, world): (&State, &State),
+        now: &State,
+        world: &State,
         pieces: &Table<PieceId, PieceId>,
-        seed: (u64, u32),
+        seed: DealSeed,
     ) -> usize {
         let mut pieces = pieces.clone();
         let mut distance = 0;
@@ -84,9 +92,10 @@ impl<'a> Beliefs<'a> {
     /// The same past with the pieces exchanged, for a world that meets it: there the player believes the same.
     pub(super) fn carried(
         &mut self,
-        (now, world): (&State, &State),
+        now: &State,
+        world: &State,
         pieces: &Table<PieceId, PieceId>,
-        seed: (u64, u32),
+        seed: DealSeed,
     ) -> Vec<Arc<Trace>> {
         let mut pieces = pieces.clone();
         let mut carried = Vec::new();
@@ -203,8 +212,12 @@ impl<'a> Beliefs<'a> {
 }
 
 /// The chance by which a deal goes back before pieces were mixed up: of the n-th trace, by the seed and number of the deal.
-fn chance(n: usize, (seed, number): (u64, u32)) -> Stream {
-    Stream::new(seed, purpose("determinize past") ^ n as u64, number)
+fn chance(n: usize, deal: DealSeed) -> Stream {
+    Stream::new(
+        deal.seed,
+        purpose("determinize past") ^ n as u64,
+        deal.number,
+    )
 }
 
 /// Counts how much of a condition does not hold: of what is asked of each member, the members.

@@ -5,7 +5,7 @@ use crate::chance::{Stream, purpose};
 use crate::knowledge::event::Trace;
 use crate::machine::executable::Executable;
 use crate::state::{PlayerSet, State};
-use crate::worlds::beliefs::Beliefs;
+use crate::worlds::beliefs::{Beliefs, DealSeed};
 use crate::worlds::deal::Deal;
 use crate::worlds::exchange::Exchange;
 use crate::worlds::holes::Holes;
@@ -95,8 +95,11 @@ pub fn world(program: &Program, state: &State, viewer: Viewer<'_>) -> Result<Wor
     };
     if search.random() || search.walk() {
         let (pieces, number) = &search.last;
-        let both = (state, &search.world);
-        let traces = (search.beliefs).carried(both, pieces, (viewer.seed, *number));
+        let seed = DealSeed {
+            seed: viewer.seed,
+            number: *number,
+        };
+        let traces = (search.beliefs).carried(state, &search.world, pieces, seed);
         Ok(World {
             traces,
             dealt: search.holes.all.len(),
@@ -222,8 +225,12 @@ impl Search<'_> {
         if self.beliefs.is_empty() {
             return offered;
         }
-        let (both, seed) = ((self.state, &self.world), (self.viewer.seed, deal.number));
-        let unmet = self.beliefs.distance(both, &pieces, seed);
+        let seed = DealSeed {
+            seed: self.viewer.seed,
+            number: deal.number,
+        };
+        let (state, world) = (self.state, &self.world);
+        let unmet = self.beliefs.distance(state, world, &pieces, seed);
         self.last = (pieces, deal.number);
         offered.saturating_add(unmet)
     }
