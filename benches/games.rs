@@ -14,6 +14,7 @@ mod hand;
 use hand::interpreted::Table;
 use hand::{Outcome, connect_four, jump_gate, noah, tictactoe};
 use ludex::play::game::Match;
+use ludex::play::lean::{LeanGame, Workspace};
 use ludex::play::start::Start;
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -152,6 +153,16 @@ fn others(out: &mut impl Write) -> io::Result<()> {
     // A game that decides often has its options listed by machine code from some time on.
     often(20_000, &mut to_and_fro);
     let undos = often(50_000, &mut to_and_fro);
+    let mut space = Workspace::default();
+    let lean = LeanGame::from_match(&game).ok_or_else(|| io::Error::other("no answer waits"))?;
+    let mut next = lean.clone();
+    // A search takes a step back by a copy of the position before it.
+    let mut lean_steps = || {
+        next.clone_from(&lean);
+        black_box(next.apply(0, &mut space).is_ok());
+    };
+    often(20_000, &mut lean_steps);
+    let lean_undos = often(200_000, &mut lean_steps);
     let checks = often(50, || {
         black_box(hand::interpreted::program("games/noah"));
     });
@@ -162,6 +173,10 @@ fn others(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "choices made and taken back a second          {undos:.0}"
+    )?;
+    writeln!(
+        out,
+        "the same without a past (lean)                {lean_undos:.0}"
     )?;
     writeln!(
         out,

@@ -1,6 +1,7 @@
 //! The cost of a world: for each game with something hidden, beside a random game from the same position to its end.
 //!
-//! Positions stand every tenth decision of random games. Names on the command line choose games.
+//! Positions stand every tenth decision of random games, and at each of them a dealer deals as many worlds as a bot asks for.
+//! Names on the command line choose games.
 
 #![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
 
@@ -9,6 +10,7 @@ mod shipped;
 use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::Match;
 use ludex::play::start::Start;
+use ludex::play::worlds::Dealer;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::hides_anything;
@@ -17,12 +19,14 @@ use std::time::{Duration, Instant};
 
 const GAMES: u64 = 6;
 const EVERY: usize = 10;
+/// Worlds of a decision, as in the games of bots in docs/bots.md.
+const WORLDS: u64 = 10;
 
 fn main() {
     println!(
-        "| game | worlds | none found | a world, ms | the dearest, ms | a random game from there, ms | ratio |"
+        "| game | worlds | none found | median, ms | mean, ms | 99 %, ms | a random game from there, ms | ratio |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (name, game) in shipped::wanted() {
         if hides_anything(&game.program) {
             row(&name, &game.program);
@@ -33,10 +37,10 @@ fn main() {
 /// Measurements of a game.
 #[derive(Default)]
 struct Measured {
-    worlds: u32,
+    /// What each world took, the first of a position with what all of them share.
+    worlds: Vec<Duration>,
     none: u32,
-    making: Duration,
-    dearest: Duration,
+    games: u32,
     playing: Duration,
 }
 
@@ -63,30 +67,35 @@ fn row(name: &str, program: &Arc<Program>) {
             }
         }
     }
-    let ms = |time: Duration| time.as_secs_f64() * 1e3 / f64::from(all.worlds.max(1));
+    all.worlds.sort_unstable();
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let mean = ms(all.worlds.iter().sum()) / all.worlds.len().max(1) as f64;
+    let a_game = ms(all.playing) / f64::from(all.games.max(1));
+    let nth = |n: usize| all.worlds.get(n).copied().map_or(0.0, ms);
     println!(
-        "| {name} | {} | {} | {:.2} | {:.1} | {:.2} | {:.2} |",
-        all.worlds,
+        "| {name} | {} | {} | {:.3} | {mean:.3} | {:.2} | {a_game:.2} | {:.2} |",
+        all.worlds.len(),
         all.none,
-        ms(all.making),
-        all.dearest.as_secs_f64() * 1e3,
-        ms(all.playing),
-        all.making.as_secs_f64() / all.playing.as_secs_f64().max(1e-9)
+        nth(all.worlds.len() / 2),
+        nth(all.worlds.len() * 99 / 100),
+        mean / a_game.max(1e-9)
     );
 }
 
 fn measure(game: &Match, seed: u64, all: &mut Measured) {
     let player = PlayerId::numbered((seed % u64::from(game.state().players)) as u32);
-    let begun = Instant::now();
-    let made = game.determinize(player, seed);
-    let took = begun.elapsed();
-    all.worlds += 1;
-    all.none += u32::from(made.is_err());
-    all.making += took;
-    all.dearest = all.dearest.max(took);
+    let mut begun = Instant::now();
+    let mut dealer = Dealer::of(game, player);
+    for n in 0..WORLDS {
+        let made = dealer.world(seed * WORLDS + n);
+        all.worlds.push(begun.elapsed());
+        all.none += u32::from(made.is_err());
+        begun = Instant::now();
+    }
     let mut copy = game.clone();
     let begun = Instant::now();
     // A game whose rules fail has taken its time as well.
     drop(copy.playout(seed, None));
     all.playing += begun.elapsed();
+    all.games += 1;
 }

@@ -8,6 +8,7 @@ use crate::value::Value;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
+use ludex_play::worlds::Dealer;
 use ludex_rules::ids::PlayerId;
 
 /// Playouts that share a world: dealing one takes about as long as some of them.
@@ -45,12 +46,14 @@ pub fn estimate(
         Budget::Playouts(playouts) => playouts,
         Budget::Time(_) => PLAYOUTS,
     };
+    let told = game.with_events();
+    let mut dealer = Dealer::of(told.as_ref().unwrap_or(game), viewer);
     for playout in 0..most {
         if !clock.goes_on(playout) || game.is_over() {
             break;
         }
         if playout % PER_WORLD == 0 {
-            let dealt = game.determinize(viewer, seed.wrapping_add(playout)).ok()?;
+            let dealt = dealer.world(seed.wrapping_add(playout)).ok()?;
             let (state, options) = dealt.game.at_decision();
             world = Some(World { state, options });
         }

@@ -9,6 +9,7 @@ use ludex_play::game::Match;
 use ludex_play::lean::LeanGame;
 use ludex_play::log::{self, LogReader};
 use ludex_play::state_json;
+use ludex_play::worlds::Dealer;
 use ludex_program::Program;
 use ludex_rules::ids::PlayerId;
 use serde_json::{Value, json};
@@ -113,8 +114,10 @@ impl<'a> Seat<'a> {
         clock: &Clock,
         mut take: impl FnMut(Match),
     ) -> Result<bool, NoWorld> {
+        let told = self.game.with_events();
+        let mut dealer = Dealer::of(told.as_ref().unwrap_or(self.game), self.player);
         for n in 0..most.max(1) {
-            let world = match self.game.determinize(self.player, seed.wrapping_add(n)) {
+            let world = match dealer.world(seed.wrapping_add(n)) {
                 Ok(world) => world,
                 Err(_) if n > 0 => break,
                 Err(none) => return Err(none),

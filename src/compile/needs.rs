@@ -54,10 +54,7 @@ impl Needs {
         self.cost += u32::from(!matches!(node, Node::Const(_) | Node::Local(_)));
         self.slots.extend(node.slot());
         self.binds.extend(node.binds().into_iter().flatten());
-        self.draws |= matches!(
-            node,
-            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..)
-        );
+        self.draws |= node.draws();
         let is_call = matches!(
             node,
             Node::Call { .. } | Node::Slot { .. } | Node::Possible(_) | Node::PossibleSet { .. }

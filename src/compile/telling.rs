@@ -32,7 +32,7 @@ use ludex_program::signature::{Signature, StateChange};
 use ludex_program::tells::Flow;
 use ludex_report::Report;
 use ludex_rules::game::{Holder, Seen};
-use ludex_rules::ids::{KindId, PlaceId, RoutineId};
+use ludex_rules::ids::{KindId, PlaceId, RoutineId, VarId};
 use ludex_rules::table::{Id, Table, ids};
 use ludex_rules::types::Type;
 use ludex_rules::verbs::Role;
@@ -56,8 +56,12 @@ pub(super) fn tell(program: &mut Program, report: &mut Report) {
     let secret_rows = secret_rows(program);
     let believes = |instr: &Signature| matches!(instr.changes, Some(StateChange::Verb(verb, _)) if verb.row().has(Role::Believed));
     let believes = code.iter().any(believes);
+    // The fields of pieces are dealt with the pieces.
+    let vars = &program.layout.vars;
+    let is_of_rules = |id: &VarId| !matches!(vars[*id].holder, Holder::Piece(_));
+    let hides_chance = all.chance.secret.iter().any(is_of_rules);
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
-    program.believes = believes;
+    (program.believes, program.hides_chance) = (believes, hides_chance);
 }
 
 /// For each record: whether a row of it may stand where not everybody sees which.
@@ -178,6 +182,8 @@ struct Flows<'a> {
     shown: Table<RoutineId, BTreeSet<(Pc, u16)>>,
     /// For each kind: whether its pieces may lie where not everybody sees them.
     unseen: Table<KindId, bool>,
+    /// The flow out of random numbers, in all texts.
+    chance: Flow,
 }
 
 impl<'a> Flows<'a> {
@@ -216,6 +222,7 @@ impl<'a> Flows<'a> {
             shown: Table::filled(texts.len(), BTreeSet::new()),
             texts,
             unseen,
+            chance: Flow::default(),
         }
     }
 
@@ -255,7 +262,8 @@ impl<'a> Flows<'a> {
         let opens = region.pcs().any(|pc| self.opens(routine, pc));
         let mut pass = FlowPass::new(self, routine, region.clone(), slots);
         pass.settle(region.pcs());
-        let (done, slots) = (pass.sinks.within(&text), pass.slots);
+        let (done, slots, chance) = (pass.sinks.within(&text), pass.slots, pass.chance);
+        self.chance.add(&chance);
         let ends = Arrivals::collect(self, routine).ends(&text);
         let facts = &mut self.facts[routine.into()];
         let new = add_all(&mut facts.explicit, &explicit) | add_all(&mut facts.slots, &slots);

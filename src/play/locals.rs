@@ -23,6 +23,8 @@ pub(crate) struct Local {
     pub(crate) name: String,
     /// The number of the choice that bound it; none where none did.
     pub(crate) choice: Option<usize>,
+    /// A random number may be in it.
+    pub(crate) is_drawn: bool,
     /// The index of its value in the stack.
     pub(crate) slot: usize,
 }
@@ -44,6 +46,11 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
     let routine = &program.routines[frame.routine];
     let slots = &game.state().stack[frame.slots()..];
     let mut named = BTreeSet::new();
+    let text = program.code.range(program.text_of(frame.routine)).iter();
+    let text: Vec<Signature> = text.map(|instr| Signature::of(program, *instr)).collect();
+    let sets = text.iter().flat_map(|instr| &instr.sets);
+    let drawn = sets.filter(|(_, value)| draws(program, *value));
+    let drawn: BTreeSet<u16> = drawn.map(|(slot, _)| *slot).collect();
     let mut add = |slot: u16, choice: Option<usize>| {
         if named.insert(slot)
             && let Some((name, _)) = routine.locals.get(usize::from(slot))
@@ -51,6 +58,7 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
             found.push(Local {
                 name: format!("{}.{name}", routine.name),
                 choice,
+                is_drawn: drawn.contains(&slot),
                 slot: frame.slots() + usize::from(slot),
             });
         }
@@ -72,8 +80,6 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
         let params: Vec<u16> = (1..=routine.params).collect();
         answer(&params, &|_, answer| answer == Answer::Action(action));
     }
-    let text = program.code.range(program.text_of(frame.routine)).iter();
-    let text: Vec<Signature> = text.map(|instr| Signature::of(program, *instr)).collect();
     for site in text.iter().filter_map(|instr| instr.site) {
         if let Ask::Choose { binders, more, .. } = &program.sites[site].ask {
             let set = more.filter(|more| more.whole.is_some());
@@ -90,6 +96,24 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
             add(*slot, None);
         }
     }
+}
+
+/// Returns true if what a slot is set to draws a random number.
+fn draws(program: &Program, value: SlotDefinition) -> bool {
+    let (nodes, sources) = match value {
+        SlotDefinition::Value(value) => (Some(value), None),
+        SlotDefinition::List(members) => (None, Some(members)),
+        SlotDefinition::Answer(_)
+        | SlotDefinition::Chosen
+        | SlotDefinition::Member(_)
+        | SlotDefinition::Hooks
+        | SlotDefinition::CountedDown => return false,
+    };
+    let mut draws = false;
+    visit(program, nodes, sources, &mut |visited| {
+        draws |= matches!(visited, Visited::Node(node) if node.draws());
+    });
+    draws
 }
 
 /// Tells whether what a slot is set to may be something that not everybody sees, apart from answers.

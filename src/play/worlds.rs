@@ -54,24 +54,23 @@
 //! compare those words, so it stands below both.
 
 mod at_once;
+mod dealer;
 mod observed;
 mod past;
 mod recall;
 mod redraw;
 mod walk;
 
+pub use crate::worlds::dealer::Dealer;
+
 use crate::game::Match;
-use crate::locals::{self, Local};
 use crate::rewind;
 use crate::start::Start;
-use crate::worlds::at_once::OpenBlock;
-use crate::worlds::recall::recall;
-use crate::worlds::redraw::redraw;
 use ludex_engine::knowledge::event::{Trace, What};
 use ludex_engine::knowledge::view::{knows, sees_var};
 use ludex_engine::state::snapshot::Snapshot;
 use ludex_engine::state::{PlayerSet, State};
-use ludex_engine::worlds::{NoWorld, Viewer, world};
+use ludex_engine::worlds::NoWorld;
 use ludex_program::ids::{Address, PieceId};
 use ludex_program::layout::Var;
 use ludex_rules::game::Holder;
@@ -79,11 +78,6 @@ use ludex_rules::ids::PlayerId;
 use ludex_rules::table::{Table, ids};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// The name of answers in an open block of `at once`.
-const AT_ONCE: &str = "at once";
-/// Deals of the position in which it began that are tried at most.
-const MOST_BEGUN: u64 = 32;
 
 /// A game that a player can't tell from the true one, and what was done to it.
 #[derive(Debug, Clone)]
@@ -106,7 +100,7 @@ pub struct World {
 }
 
 /// The variables that a player does not see, by name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Hidden {
     drawn: Vec<String>,
     kept: Vec<String>,
@@ -115,76 +109,13 @@ struct Hidden {
 
 impl Match {
     /// Deals anew what a player can't know: a game that looks the same to that player and has chance of its own. It
-    /// depends on what the player knows and on the seed.
+    /// depends on what the player knows and on the seed. For several worlds of one position, see `Dealer`.
     ///
     /// # Errors
     /// No deal that fits was found within the budget.
     pub fn determinize(&self, player: PlayerId, seed: u64) -> Result<World, NoWorld> {
         let told = self.with_events();
-        let told = told.as_ref().unwrap_or(self);
-        match told.decided_anew(player, seed) {
-            Some(world) => Ok(world),
-            None => told.dealt(player, seed),
-        }
-    }
-
-    /// A world of the position in which the open block of `at once` began, with other answers; none when no other has
-    /// answered in one, or when what the player is asked was not met again.
-    fn decided_anew(&self, player: PlayerId, seed: u64) -> Option<World> {
-        let open = OpenBlock::of(self, player)?;
-        let begun = rewind::back(self, open.first).ok()?;
-        (0..MOST_BEGUN).find_map(|n| {
-            let seed = seed.wrapping_add(n << 32);
-            let mut world = begun.dealt(player, seed).ok()?;
-            let again = open.again(world.game.clone(), self, player, seed)?;
-            let traces = again.traces();
-            world.game = self.without_past(again.state, world.game.remembered, traces);
-            world.drawn.push(AT_ONCE.to_owned());
-            Some(world)
-        })
-    }
-
-    /// Deals pieces and secrets anew.
-    fn dealt(&self, player: PlayerId, seed: u64) -> Result<World, NoWorld> {
-        let told = self;
-        let redrawn = redraw(told, player, seed);
-        let game = redrawn.as_ref().map_or(told, |redrawn| &redrawn.game);
-        let none = (BTreeSet::new(), BTreeSet::new());
-        let (drawn, slots) = match &redrawn {
-            Some(redrawn) => (&redrawn.drawn, &redrawn.slots),
-            None => (&none.0, &none.1),
-        };
-        let locals = locals::untold(game, player).into_iter();
-        let (anew, locals): (Vec<Local>, _) = locals.partition(|local| slots.contains(&local.slot));
-        let names = |locals: Vec<Local>| {
-            let mut names: Vec<String> = locals.into_iter().map(|local| local.name).collect();
-            names.dedup();
-            names
-        };
-        let remembered = recall(game);
-        let traces = game.traces();
-        let viewer = Viewer {
-            player,
-            seed,
-            remembered: &remembered,
-            traces: &traces,
-        };
-        let found = world(&self.program, &game.state, viewer)?;
-        let hidden = self.hidden(player, drawn);
-        let mut locals = names(locals);
-        let at_once = (self.state.pending).and_then(|asked| self.program.sites[asked.site].at_once);
-        if at_once.is_some_and(|at_once| found.state.waits_of_others(at_once.moment, player)) {
-            locals.push(AT_ONCE.to_owned());
-        }
-        Ok(World {
-            game: self.without_past(found.state, Some(remembered), found.traces),
-            dealt: found.dealt,
-            drawn: hidden.drawn.into_iter().chain(names(anew)).collect(),
-            kept: hidden.kept,
-            kept_at: hidden.kept_at,
-            locals,
-            fixed: found.fixed,
-        })
+        Dealer::of(told.as_ref().unwrap_or(self), player).world(seed)
     }
 
     /// A game that stands in a position and knows nothing of what came before.
@@ -192,7 +123,7 @@ impl Match {
         &self,
         state: State,
         remembered: Option<Arc<Table<Address, PlayerSet>>>,
-        traces: Vec<Arc<Trace>>,
+        traces: Arc<[Arc<Trace>]>,
     ) -> Match {
         let start = Start {
             seed: state.seed,
@@ -203,7 +134,7 @@ impl Match {
         let mut game = Match {
             from,
             remembered,
-            believed: traces.into(),
+            believed: traces,
             ..Match::standing(Arc::clone(&self.program), start, state)
         };
         game.outcome.clone_from(&self.outcome);
@@ -212,7 +143,7 @@ impl Match {
     }
 
     /// The beliefs of the game, and where pieces were mixed up unseen since, in order.
-    fn traces(&self) -> Vec<Arc<Trace>> {
+    fn traces(&self) -> Arc<[Arc<Trace>]> {
         let traced = self.events().filter_map(|event| match &event.what {
             What::Traced(trace) => Some(Arc::clone(trace)),
             What::Moved { .. }

@@ -82,6 +82,8 @@ pub struct Program {
     pub doubted: Table<RoutineId, bool>,
     /// For each kind or record, true if not everybody may know to which of its rows a text belongs.
     pub secret_rows: Table<KindId, bool>,
+    /// Marks a game in which a random number may be written into a variable that is not seen by all, or decide whether it is.
+    pub hides_chance: bool,
     /// Marks a game that has beliefs: what they are about is followed through unseen moves.
     pub believes: bool,
     /// The actions that players may take.

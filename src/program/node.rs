@@ -262,6 +262,14 @@ impl Node {
         Some(slot)
     }
 
+    /// Returns true if it draws a random number itself, apart from its parts.
+    pub fn draws(self) -> bool {
+        matches!(
+            self,
+            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..)
+        )
+    }
+
     /// Tells whether its value stands somewhere and is read at once.
     pub fn is_read(self) -> bool {
         matches!(

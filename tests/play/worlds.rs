@@ -8,6 +8,7 @@ use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::play::state_json::{state, view};
+use ludex::play::worlds::{Dealer, World};
 use ludex::program::Program;
 use ludex::program::ids::{Address, PieceId, SpotId};
 use ludex::program::layout::Var;
@@ -265,6 +266,31 @@ fn worlds_agree_with_the_view_and_play_on() {
             }
         }
     });
+}
+
+/// What a dealer dealt before does not change the world of a seed.
+#[test]
+fn a_dealer_deals_what_each_seed_gives_alone() {
+    let look = |game: &Match, step: usize| {
+        if game.is_over() || step % 5 != 0 {
+            return;
+        }
+        let player = PlayerId::new(0);
+        let told = game.with_events();
+        let mut dealer = Dealer::of(told.as_ref().unwrap_or(game), player);
+        for seed in [3, 1, 3] {
+            let (one, alone) = (dealer.world(seed), game.determinize(player, seed));
+            let (one, alone) = (one.unwrap(), alone.unwrap());
+            let name = &game.program().names.game;
+            assert_eq!(one.game.state(), alone.game.state(), "{name} step {step}");
+            let kept = |world: World| (world.drawn, world.kept, world.locals, world.fixed);
+            assert_eq!(kept(one), kept(alone), "{name} step {step}");
+        }
+    };
+    everywhere(20, look);
+    for seed in 0..4 {
+        look(&played(&fixture("dice"), 2, seed, &["pass"]), 0);
+    }
 }
 
 /// For each place that no piece holds: how many of its pieces are known to whom.
@@ -769,6 +795,16 @@ fn what_chance_decided_in_secret_is_decided_anew() {
             );
         }
     }
+}
+
+/// Chance that everybody sees is no secret, though other things are: such a game is not played again from its set-up.
+#[test]
+fn chance_that_all_see_is_no_secret() {
+    let hides = |program: &Arc<Program>| program.hides_chance.then(|| program.names.game.clone());
+    let of_games: Vec<String> = games().iter().filter_map(hides).collect();
+    // Their cards and dice are numbers that chance writes into hands.
+    assert_eq!(of_games, ["kuhn_poker", "leduc_poker", "liars_dice"]);
+    assert!(hides(&fixture("dice")).is_some());
 }
 
 /// No hidden variable of the games is missing in what a world says of itself.

@@ -17,6 +17,9 @@ use ludex_rules::ids::RoutineId;
 use ludex_rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 
+/// The number that stands for chance among the slots that nodes read: no text has as many.
+const CHANCE: u16 = u16::MAX;
+
 /// A pass over a text: the flow out of its slots, as far as found.
 pub(super) struct FlowPass<'a, 'p> {
     pub(super) flows: &'a Flows<'p>,
@@ -26,6 +29,8 @@ pub(super) struct FlowPass<'a, 'p> {
     pub(super) sinks: Sinks,
     /// For each slot: the flow out of it.
     pub(super) slots: Vec<Flow>,
+    /// The flow out of the random numbers that it draws.
+    pub(super) chance: Flow,
 }
 
 impl<'a, 'p> FlowPass<'a, 'p> {
@@ -41,6 +46,7 @@ impl<'a, 'p> FlowPass<'a, 'p> {
             region,
             sinks: Sinks::default(),
             slots,
+            chance: Flow::default(),
         };
         pass.sinks = Sinks::of(&pass);
         pass
@@ -306,6 +312,9 @@ impl<'a, 'p> FlowPass<'a, 'p> {
     }
 
     fn add_to_slot(&mut self, slot: u16, flow: &Flow) -> bool {
+        if slot == CHANCE {
+            return self.chance.add(flow);
+        }
         let slot = self.slots.get_mut(usize::from(slot));
         slot.is_some_and(|into| into.add(flow))
     }
@@ -358,13 +367,14 @@ impl Flows<'_> {
         Some(slot)
     }
 
-    /// The slots that nodes and collections read.
+    /// The slots that nodes and collections read, and `CHANCE` where they draw a random number.
     pub(super) fn read(&self, nodes: &[NodeId], sources: &[SourceId]) -> BTreeSet<u16> {
         let mut slots = BTreeSet::new();
         let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
         visit(self.program, nodes, sources, &mut |visited| {
             if let Visited::Node(node) = visited {
                 slots.extend(node.slot());
+                slots.extend(node.draws().then_some(CHANCE));
             }
         });
         slots

@@ -34,7 +34,7 @@ pub(super) struct Beliefs<'a> {
     program: &'a Program,
     player: PlayerId,
     /// The first one first; empty without a belief.
-    traces: &'a [Arc<Trace>],
+    traces: Arc<[Arc<Trace>]>,
     work: Work,
     /// A position made of one in which something was believed.
     then: State,
@@ -47,14 +47,14 @@ impl<'a> Beliefs<'a> {
         program: &'a Program,
         state: &State,
         player: PlayerId,
-        traces: &'a [Arc<Trace>],
+        traces: &Arc<[Arc<Trace>]>,
     ) -> Beliefs<'a> {
         let is_belief = |trace: &Arc<Trace>| matches!(**trace, Trace::Belief { .. });
         let last = traces.iter().rposition(is_belief);
         Beliefs {
             program,
             player,
-            traces: if last.is_some() { traces } else { &[] },
+            traces: last.map(|_| Arc::clone(traces)).unwrap_or_default(),
             work: Work::default(),
             then: state.clone(),
             steps: 0,
@@ -77,7 +77,8 @@ impl<'a> Beliefs<'a> {
     ) -> usize {
         let mut pieces = pieces.clone();
         let mut distance = 0;
-        for (n, trace) in self.traces.iter().enumerate().rev() {
+        let traces = Arc::clone(&self.traces);
+        for (n, trace) in traces.iter().enumerate().rev() {
             distance += match &**trace {
                 Trace::Belief { cond, state, .. } => {
                     self.make(state, now, world, &pieces);
@@ -99,7 +100,8 @@ impl<'a> Beliefs<'a> {
     ) -> Vec<Arc<Trace>> {
         let mut pieces = pieces.clone();
         let mut carried = Vec::new();
-        for (n, trace) in self.traces.iter().enumerate().rev() {
+        let traces = Arc::clone(&self.traces);
+        for (n, trace) in traces.iter().enumerate().rev() {
             let trace = match &**trace {
                 Trace::Belief {
                     routine,

@@ -9,7 +9,6 @@ use crate::worlds::holes::Holes;
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId};
 use ludex_program::layout::Var;
-use ludex_program::tells::Tells;
 use ludex_rules::game::Holder;
 use ludex_rules::ids::VarId;
 use ludex_rules::table::ids;
@@ -27,7 +26,8 @@ enum Goes {
     WithPosition,
 }
 
-/// Fills the variables of a world. `remembered` tells of a field's address whether the player knows the value.
+/// Fills the variables of a world that has those of the state. `remembered` tells of a field's address whether the player knows
+/// the value.
 pub(super) fn deal(
     exchange: &Exchange<'_>,
     holes: &Holes,
@@ -38,7 +38,9 @@ pub(super) fn deal(
     let program = exchange.program;
     for (id, var) in program.layout.vars.entries() {
         let stays = stays(program, id, var);
-        for n in 0..var.holders {
+        let is_moved = matches!(var.ty.required(), Type::Piece(_) | Type::Place(_));
+        // Every other value stays where it is.
+        for n in (0..var.holders).filter(|_| stays || is_moved) {
             let of_piece = matches!(var.holder, Holder::Piece(_));
             let goes = match of_piece && holes.free[PieceId::numbered(var.first + n)] {
                 true if stays => Goes::WithPosition,
@@ -50,14 +52,11 @@ pub(super) fn deal(
             copy(exchange, var, n, goes, (state, world));
         }
     }
-    // Marks that an answer may have made unseen: each is dealt by itself, for which fellows it truly has would tell whose it
-    // is.
-    let marks: BTreeSet<VarId> = program.tells.iter().flat_map(Tells::fields).collect();
     for group in &holes.groups {
         let kind = &program.layout.kinds[group.kind];
         let (stay, go): (Vec<VarId>, Vec<VarId>) = declared(program, &kind.fields)
             .partition(|id| stays(program, *id, &program.layout.vars[*id]));
-        for fields in apart(go, &marks) {
+        for fields in apart(go, &holes.marks) {
             for (fields, pieces) in forgotten(program, &fields, &group.pieces, &remembered) {
                 redeal(program, world, &fields, &pieces, stream);
             }
@@ -66,7 +65,7 @@ pub(super) fn deal(
         let stay = stay
             .into_iter()
             .filter(|id| !program.layout.vars[*id].is_mark);
-        for fields in apart(stay.collect(), &marks) {
+        for fields in apart(stay.collect(), &holes.marks) {
             for (_, lie) in &holes.by_place {
                 let here = lie.iter().map(|n| holes.all[*n]);
                 let here = here.filter(|hole| holes.groups[hole.group].kind == group.kind);

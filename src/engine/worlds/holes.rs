@@ -6,11 +6,12 @@ use crate::state::{ENTRY, Frame, State, arguments};
 use ludex_program::Program;
 use ludex_program::code::{Instr, Routine};
 use ludex_program::ids::{Address, ListIndex, PieceId, SpotId};
+use ludex_program::tells::Tells;
 use ludex_rules::game::{Holder, RoutineKind};
-use ludex_rules::ids::{HookId, KindId, PlayerId, RoutineId};
+use ludex_rules::ids::{HookId, KindId, PlayerId, RoutineId, VarId};
 use ludex_rules::table::{Table, ids};
 use ludex_rules::types::Type;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A position taken by a piece that the player can't identify.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +48,9 @@ pub(super) struct Holes {
     pub(super) free: Table<PieceId, bool>,
     /// Unknown pieces that stay, because their own text is being done or waits.
     pub(super) fixed: usize,
+    /// Marks that an answer may have made unseen. Each is dealt by itself, for which fellows it truly has would tell whose it
+    /// is.
+    pub(super) marks: BTreeSet<VarId>,
 }
 
 /// The addresses of the variables that name each piece, and go with the position when it is dealt another one.
@@ -92,6 +96,7 @@ impl Holes {
             by_place: Vec::new(),
             free,
             fixed,
+            marks: program.tells.iter().flat_map(Tells::fields).collect(),
         };
         holes.find(program, state, &named(program, state, remembered));
         holes.group(program);

@@ -14,4 +14,4 @@ mod order;
 mod search;
 
 pub use fields::stays;
-pub use search::{NoWorld, Viewer, World, world};
+pub use search::{NoWorld, Viewer, World, WorldDeals};

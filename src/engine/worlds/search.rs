@@ -29,17 +29,15 @@ const MAKE: u64 = 1_000;
 /// The budget of a search: steps of questions, and numbers copied to make deals.
 const BUDGET: u64 = 40_000_000;
 
-/// The player for whom a world is made, with what that player remembers.
-#[derive(Debug, Clone, Copy)]
-pub struct Viewer<'a> {
+/// The player for whom worlds are made, with what that player remembers.
+#[derive(Debug, Clone)]
+pub struct Viewer {
     /// The player, by seat.
     pub player: PlayerId,
-    /// The seed of the deal, and of all chance in the world.
-    pub seed: u64,
     /// For each address of a piece's field, the players who know its value, wherever the piece lies now.
-    pub remembered: &'a Table<Address, PlayerSet>,
+    pub remembered: Arc<Table<Address, PlayerSet>>,
     /// The beliefs of the past, and where pieces were mixed up since, in order.
-    pub traces: &'a [Arc<Trace>],
+    pub traces: Arc<[Arc<Trace>]>,
 }
 
 /// A position that a player can't tell from the true one.
@@ -65,7 +63,7 @@ pub struct NoWorld {
     pub tries: u32,
 }
 
-impl Viewer<'_> {
+impl Viewer {
     /// Tells whether the player knows the value at an address, wherever its piece lies now.
     fn remembers(&self, address: Address) -> bool {
         let who = self.remembered.get(address);
@@ -73,54 +71,20 @@ impl Viewer<'_> {
     }
 }
 
-/// Deals anew what a player can't know: a position that depends on what the player knows and on the seed alone.
-///
-/// # Errors
-/// No deal that offers the same was found within the budget. The true position is never the answer.
-pub fn world(program: &Program, state: &State, viewer: Viewer<'_>) -> Result<World, NoWorld> {
-    let holes = Holes::of(program, state, viewer.player, |at| viewer.remembers(at));
-    let mut search = Search {
-        program,
-        state,
-        viewer,
-        offered: Offered::of(program, state, viewer.player),
-        world: state.clone(),
-        last: (state.pieces.ids().collect(), 0),
-        stream: Stream::new(viewer.seed, purpose("determinize"), 0),
-        tries: 0,
-        copied: 0,
-        holes,
-        beliefs: Beliefs::of(program, state, viewer.player, viewer.traces),
-        unread: Executable::of(program).unread.slots(program, state),
-    };
-    if search.random() || search.walk() {
-        let (pieces, number) = &search.last;
-        let seed = DealSeed {
-            seed: viewer.seed,
-            number: *number,
-        };
-        let traces = (search.beliefs).carried(state, &search.world, pieces, seed);
-        Ok(World {
-            traces,
-            dealt: search.holes.all.len(),
-            fixed: search.holes.fixed,
-            tries: search.tries,
-            state: search.world,
-        })
-    } else {
-        Err(NoWorld {
-            tries: search.tries,
-        })
-    }
-}
-
-struct Search<'a> {
+/// The deals of a position for a player. What does not depend on a seed is found once for all of them.
+pub struct WorldDeals<'a> {
     program: &'a Program,
     state: &'a State,
-    viewer: Viewer<'a>,
+    viewer: Viewer,
     holes: Holes,
     offered: Offered<'a>,
+    /// Steps that it took to ask what is offered.
+    asking: u64,
     beliefs: Beliefs<'a>,
+    /// Slots of the stack that nothing reads any more.
+    unread: BTreeSet<usize>,
+    /// The seed of the world that is dealt now.
+    seed: u64,
     /// The world of the deal tried last.
     world: State,
     /// The piece that stands for each in that deal, and the number of the deal.
@@ -128,11 +92,59 @@ struct Search<'a> {
     stream: Stream,
     tries: u32,
     copied: u64,
-    /// Slots of the stack that nothing reads any more.
-    unread: BTreeSet<usize>,
 }
 
-impl Search<'_> {
+impl<'a> WorldDeals<'a> {
+    /// Finds what a player can't know of a position.
+    #[must_use]
+    pub fn of(program: &'a Program, state: &'a State, viewer: Viewer) -> WorldDeals<'a> {
+        let offered = Offered::of(program, state, viewer.player);
+        WorldDeals {
+            program,
+            state,
+            holes: Holes::of(program, state, viewer.player, |at| viewer.remembers(at)),
+            asking: offered.steps,
+            offered,
+            beliefs: Beliefs::of(program, state, viewer.player, &viewer.traces),
+            unread: Executable::of(program).unread.slots(program, state),
+            viewer,
+            seed: 0,
+            world: state.clone(),
+            last: (state.pieces.ids().collect(), 0),
+            stream: Stream::new(0, purpose("determinize"), 0),
+            tries: 0,
+            copied: 0,
+        }
+    }
+
+    /// Deals anew what the player can't know, by a seed, which all chance in the world has as well: a position that depends on
+    /// what the player knows and on the seed alone.
+    ///
+    /// # Errors
+    /// No deal that offers the same was found within the budget. The true position is never the answer.
+    pub fn world(&mut self, seed: u64) -> Result<World, NoWorld> {
+        self.seed = seed;
+        self.stream = Stream::new(seed, purpose("determinize"), 0);
+        (self.tries, self.copied) = (0, 0);
+        (self.offered.steps, self.beliefs.steps) = (self.asking, 0);
+        if !self.random() && !self.walk() {
+            return Err(NoWorld { tries: self.tries });
+        }
+        let (pieces, number) = &self.last;
+        let deal = DealSeed {
+            seed,
+            number: *number,
+        };
+        let traces = (self.beliefs).carried(self.state, &self.world, pieces, deal);
+        Ok(World {
+            traces,
+            dealt: self.holes.all.len(),
+            fixed: self.holes.fixed,
+            tries: self.tries,
+            state: self.world.clone(),
+        })
+    }
+
     /// Random deals until one fits.
     fn random(&mut self) -> bool {
         (0..RANDOM_DEALS).any(|_| {
@@ -226,7 +238,7 @@ impl Search<'_> {
             return offered;
         }
         let seed = DealSeed {
-            seed: self.viewer.seed,
+            seed: self.seed,
             number: deal.number,
         };
         let (state, world) = (self.state, &self.world);
@@ -237,8 +249,8 @@ impl Search<'_> {
 
     /// Makes the world of a deal; gives which piece stands for each.
     fn make(&mut self, deal: &Deal) -> Table<PieceId, PieceId> {
-        let (program, viewer) = (self.program, self.viewer);
-        let mut stream = Stream::new(viewer.seed, purpose("determinize fields"), deal.number);
+        let (program, viewer) = (self.program, &self.viewer);
+        let mut stream = Stream::new(self.seed, purpose("determinize fields"), deal.number);
         let mut pieces: Table<PieceId, PieceId> = self.state.pieces.ids().collect();
         for (hole, piece) in self.holes.all.iter().zip(&deal.pieces) {
             pieces[hole.piece] = *piece;
@@ -258,14 +270,14 @@ impl Search<'_> {
             (self.state, world),
             &mut stream,
         );
-        let mut stream = Stream::new(viewer.seed, purpose("determinize order"), deal.number);
+        let mut stream = Stream::new(self.seed, purpose("determinize order"), deal.number);
         for (place, _) in &self.holes.by_place {
             if order::is_unseen(program, *place) && !self.offered.told.contains(place) {
                 let place = exchange.place(*place);
                 order::mix(program, world, place, viewer.player, &mut stream);
             }
         }
-        own_chance(program, world, viewer.seed);
+        own_chance(program, world, self.seed);
         exchange.pieces
     }
 }

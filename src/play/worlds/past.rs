@@ -9,7 +9,6 @@ use ludex_program::Program;
 use ludex_program::ids::SiteId;
 use ludex_program::layout::Var;
 use ludex_rules::decision::Choice;
-use ludex_rules::game::Holder;
 use ludex_rules::ids::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,14 +104,13 @@ impl Past {
     }
 }
 
-/// Tells whether a random number may be in a variable that not everybody sees, or in a local name.
+/// Returns true if a random number was drawn and may be in something hidden: in a variable, in where the piece lies that one
+/// names, or in a local name.
 fn may_roll_in_secret(game: &Match, locals: &[locals::Local]) -> bool {
-    let layout = &game.program().layout;
-    let of_chance = locals.iter().any(|local| local.choice.is_none());
-    let of_rules = |var: &&Var| !matches!(var.holder, Holder::Piece(_)) && !var.name.contains('.');
-    let mut vars = layout.vars.iter().filter(of_rules);
-    let hides = vars.any(|var| layout.may_hide_value(var));
-    game.state().memory[layout.random_at()] > 0 && (hides || of_chance)
+    let program = game.program();
+    let is_in_local = locals.iter().any(|local| local.is_drawn);
+    game.state().memory[program.layout.random_at()] > 0
+        && (program.hides_chance || names_pieces(program) || is_in_local)
 }
 
 fn names_pieces(program: &Program) -> bool {

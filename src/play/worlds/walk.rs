@@ -95,21 +95,28 @@ pub(super) struct PastWalk<'a> {
 }
 
 impl<'a> PastWalk<'a> {
-    pub(super) fn new(truth: &'a Match, past: Past, seed: u64) -> PastWalk<'a> {
+    pub(super) fn new(truth: &'a Match, past: Past) -> PastWalk<'a> {
         PastWalk {
             truth,
             sight: sight(truth, past.player),
-            left: MOST_MADE + 4 * past.observed.len(),
             past,
-            seed,
+            seed: 0,
             draws: 0,
+            left: 0,
         }
+    }
+
+    /// Returns the player who must be told the same.
+    pub(super) fn player(&self) -> PlayerId {
+        self.past.player
     }
 
     /// Walks from a decision, or from the set-up, to a past after which the player has been told the same and sees the
     /// same; none when none was found.
-    pub(super) fn find(mut self, root: Option<Match>) -> Option<PastNode> {
-        let mut at = self.begin(root.as_ref())?;
+    pub(super) fn find(&mut self, root: Option<&Match>, seed: u64) -> Option<PastNode> {
+        (self.seed, self.draws) = (seed, 0);
+        self.left = MOST_MADE + 4 * self.past.observed.len();
+        let mut at = self.begin(root)?;
         let mut marks: Vec<PastNode> = Vec::new();
         let (mut furthest, mut failures, mut all) = (0, 0, 0);
         while !self.agrees(&at) {
@@ -134,7 +141,7 @@ impl<'a> PastWalk<'a> {
                 Some(mark) => mark,
                 None => {
                     marks.clear();
-                    self.begin(root.as_ref())?
+                    self.begin(root)?
                 }
             };
         }
