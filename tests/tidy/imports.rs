@@ -16,10 +16,7 @@ fn imported(text: &str) -> Vec<(usize, String)> {
             let path = rest.split(['{', ';']).next().unwrap_or_default();
             let module = path.rfind("::").map_or("", |end| &path[..end]);
             if !module.is_empty() {
-                found.push((
-                    at + 1,
-                    format!("{}{module}", if is_public { "pub " } else { "" }),
-                ));
+                found.push((at + 1, format!("{head}{module}")));
             }
         }
         before = line;
