@@ -15,7 +15,7 @@ use ludex_play::game::{Outcome, rank};
 use ludex_program::Program;
 use ludex_rules::decision::Answer;
 use ludex_rules::ids::PlayerId;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 /// The most decisions of a playout between two looks at the clock.
 const UNWATCHED: u64 = 256;
@@ -121,7 +121,7 @@ impl Walk<'_> {
 
     /// Hashes an option, equal wherever the same is asked again: the player, the question and the answer.
     pub(super) fn key(&self, option: usize) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = digest::hasher();
         let (answer, values) = self.machine.work.options.get(option);
         (self.machine.state.pending, answer, values).hash(&mut hasher);
         hasher.finish()
@@ -138,7 +138,7 @@ impl Walk<'_> {
             .visibility()
             .recipients(pending.player, pending.site, &choice);
         let sees = |part: usize| told.get(part).is_some_and(|told| told.to.has(observer));
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = digest::hasher();
         pending.hash(&mut hasher);
         // A choice of values has no word of its own, so its parts begin with the first value.
         let has_word = !matches!(choice.answer, Answer::Values);

@@ -37,6 +37,8 @@ struct Search<'a> {
     path: Vec<Visit>,
     /// The node of each tree where a playout stands.
     at: Vec<usize>,
+    /// The edge of each of them that it follows.
+    edges: Vec<usize>,
     /// The most nodes of each tree.
     room: usize,
 }
@@ -128,6 +130,7 @@ impl<'a> Search<'a> {
             keys: Vec::new(),
             path: Vec::new(),
             at: Vec::new(),
+            edges: Vec::new(),
             room: MOST_NODES,
         }
     }
@@ -290,7 +293,7 @@ impl<'a> Search<'a> {
 
     /// The keys of all options in the tree of who is asked.
     fn list_keys(&mut self, walk: &Walk<'_>, trees: usize) {
-        let by_number = self.at_root() && !self.is_closed();
+        let by_number = self.at_root() || self.is_closed();
         let observer = walk.player().filter(|_| trees > 1);
         let keys = (0..walk.options()).map(|n| key(walk, n, by_number, observer));
         self.keys.clear();
@@ -310,17 +313,15 @@ impl<'a> Search<'a> {
         picked: Picked,
     ) -> Result<(), Fault> {
         let own = walk.player().map_or(0, |player| tree_of(grove, player));
-        let trees = grove.iter_mut().enumerate();
-        let edges: Vec<usize> = trees
-            .map(|(n, tree)| {
-                if n == own {
-                    picked.edge
-                } else {
-                    // The others see of it what they are told, at the root too.
-                    tree.edge(self.at[n], walk.key_for(picked.option, PlayerId::new(n)))
-                }
-            })
-            .collect();
+        self.edges.clear();
+        for (n, tree) in grove.iter_mut().enumerate() {
+            self.edges.push(if n == own {
+                picked.edge
+            } else {
+                // The others see of it what they are told, at the root too.
+                tree.edge(self.at[n], walk.key_for(picked.option, PlayerId::new(n)))
+            });
+        }
         let mut seed = chance;
         if self.is_closed() {
             let edge = &grove[own].nodes[self.at[own]].edges[picked.edge];
@@ -334,10 +335,15 @@ impl<'a> Search<'a> {
         walk.reseed(chance);
         let is_chancy = walk.draws() != draws;
         grove[own].nodes[self.at[own]].edges[picked.edge].is_chancy |= is_chancy;
-        let position = if self.is_closed() { walk.digest() } else { 0 };
-        let outcome = if is_chancy { position } else { 0 };
-        for (n, edge) in edges.into_iter().enumerate() {
-            self.at[n] = grove[n].follow(self.at[n], edge, [outcome, position], seed);
+        let is_closed = self.is_closed();
+        let outcome = if is_closed && is_chancy {
+            walk.digest()
+        } else {
+            0
+        };
+        let position = || if is_closed { walk.digest() } else { 0 };
+        for (n, edge) in self.edges.iter().enumerate() {
+            self.at[n] = grove[n].follow(self.at[n], *edge, (outcome, seed), &position);
         }
         Ok(())
     }
@@ -359,13 +365,12 @@ impl<'a> Search<'a> {
 
     /// Adds what the root of a world's trees knows of each option.
     fn tell(&self, field: &mut Field<'_>, world: &World, grove: &Grove, advice: &mut Advice) {
-        let by_number = !self.is_closed();
         let walk = field.walk(world, 0);
         let own = walk.player().map_or(0, |player| tree_of(grove, player));
         let observer = (grove.len() > 1).then_some(PlayerId::new(own));
         let seat_player = walk.player().unwrap_or_default();
         for (n, thought) in advice.thoughts.iter_mut().enumerate() {
-            let key = key(&walk, n, by_number, observer);
+            let key = key(&walk, n, true, observer);
             let mut edges = grove[own].nodes[0].edges.iter();
             if let Some(edge) = edges.find(|edge| edge.key == key) {
                 thought.add(Thought {
@@ -378,8 +383,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The key of an option in the tree of an observer, or in one of all. At the root of several worlds, options go by number:
-/// there the same number is the same option, whatever piece lies behind it.
+/// The key of an option in the tree of an observer, or in one of all. Options go by number where that means the same in every
+/// walk: at the root of several worlds, whatever piece lies behind it, and in a closed tree, whose nodes each stand for one
+/// position.
 fn key(walk: &Walk<'_>, option: usize, by_number: bool, observer: Option<PlayerId>) -> u64 {
     match observer {
         _ if by_number => option as u64,

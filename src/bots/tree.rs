@@ -7,7 +7,8 @@
 
 use crate::proof::Proof;
 use ludex_engine::chance::Stream;
-use std::sync::Arc;
+use ludex_rules::table::widened;
+use std::sync::{Arc, LazyLock};
 
 /// Options of a node that are tried without waiting for visits.
 const NARROW: f64 = 8.0;
@@ -32,6 +33,7 @@ pub(super) struct Node {
     pub(super) visits: u32,
     /// The number of options that were offered last.
     pub(super) options: usize,
+    /// The answers tried so far, by ascending keys.
     pub(super) edges: Vec<Edge>,
     /// The certain result, if it is proved.
     pub(super) proof: Option<Arc<Proof>>,
@@ -134,10 +136,9 @@ impl Tree {
             (Some(_), Some((_, picked))) if tried >= width => picked,
             (option, _) => {
                 let option = option.unwrap_or(0);
-                node.edges.push(Edge::new(keys[option]));
                 Picked {
                     option,
-                    edge: node.edges.len() - 1,
+                    edge: node.add(keys[option]),
                     is_new: true,
                     is_proved: false,
                 }
@@ -147,25 +148,19 @@ impl Tree {
 
     /// The edge with a key, made when there is none.
     pub(super) fn edge(&mut self, node: usize, key: u64) -> usize {
-        let edges = &mut self.nodes[node].edges;
-        match find(edges, key, 0) {
-            Some(edge) => edge,
-            None => {
-                edges.push(Edge::new(key));
-                edges.len() - 1
-            }
-        }
+        let node = &mut self.nodes[node];
+        find(&node.edges, key, 0).unwrap_or_else(|| node.add(key))
     }
 
-    /// Follows an edge to what came of it, and makes a node there when there is none.
+    /// Follows an edge to the outcome with a digest, which comes about again by a seed. Where there is none, makes a node of
+    /// the position that the last argument digests.
     pub(super) fn follow(
         &mut self,
         node: usize,
         edge: usize,
-        digests: [u64; 2],
-        seed: u64,
+        (outcome, seed): (u64, u64),
+        position: &dyn Fn() -> u64,
     ) -> usize {
-        let [outcome, position] = digests;
         let next = self.nodes.len();
         let edge = &mut self.nodes[node].edges[edge];
         if let Some(known) = edge.outcomes.iter_mut().find(|one| one.digest == outcome) {
@@ -179,7 +174,7 @@ impl Tree {
             node: next,
         });
         self.nodes.push(Node {
-            digest: position,
+            digest: position(),
             ..Node::default()
         });
         next
@@ -207,6 +202,15 @@ impl Tree {
     }
 }
 
+impl Node {
+    /// Adds an edge with a key that no other has, and tells where it stands. Those behind it move on.
+    fn add(&mut self, key: u64) -> usize {
+        let at = self.edges.partition_point(|edge| edge.key < key);
+        self.edges.insert(at, Edge::new(key));
+        at
+    }
+}
+
 impl Edge {
     fn new(key: u64) -> Edge {
         Edge {
@@ -230,8 +234,7 @@ impl Edge {
             return f64::INFINITY;
         }
         let visits = f64::from(self.visits);
-        let offered = f64::from(self.offered).max(1.0);
-        self.gain / visits + explore * (offered.ln() / visits).sqrt()
+        self.gain / visits + explore * (logarithm(self.offered) / visits).sqrt()
     }
 
     /// An outcome of chance seen before, each as often as it came; none while new ones may be tried.
@@ -271,10 +274,20 @@ impl Untried {
     }
 }
 
-/// Finds the edge with a key; most often it stands at the number of its option.
+/// Finds the edge with a key; where all options were tried, it stands at the number of its option.
 fn find(edges: &[Edge], key: u64, near: usize) -> Option<usize> {
     match edges.get(near) {
         Some(edge) if edge.key == key => Some(near),
-        _ => edges.iter().position(|edge| edge.key == key),
+        _ => edges.binary_search_by_key(&key, |edge| edge.key).ok(),
     }
+}
+
+/// The natural logarithm of a count, and of 1 for 0. Most counts of a tree are small, and each is asked for at every visit.
+fn logarithm(count: u32) -> f64 {
+    static SMALL: LazyLock<Box<[f64]>> = LazyLock::new(|| {
+        let counts = 0..1 << 12;
+        counts.map(|count| f64::from(count).max(1.0).ln()).collect()
+    });
+    let known = SMALL.get(widened(count)).copied();
+    known.unwrap_or_else(|| f64::from(count).ln())
 }

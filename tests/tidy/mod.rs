@@ -47,6 +47,7 @@ const CRATES: &[(&str, &str)] = &[
     ("ctrlc", "cli/mod.rs"),
     ("getrandom", "cli/start.rs"),
     ("rustix", "bots/group.rs"),
+    ("foldhash", "bots/digest.rs"),
     ("tract_onnx", "bots/net/model.rs"),
     ("mimalloc", "main.rs"),
     ("percent_encoding", "lsp/uri.rs"),
