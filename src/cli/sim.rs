@@ -164,7 +164,7 @@ pub(crate) fn bar(count: u64) -> Bar {
     }
 }
 
-/// What is played again and again.
+/// The setting of a simulation, which is played again and again.
 #[derive(Clone, Copy)]
 struct Simulated<'a> {
     sim: &'a Sim,

@@ -6,7 +6,7 @@ use super::ludex;
 fn every_stage_of_an_effect_and_of_a_row() {
     for (stage, of, has) in [
         ("ast", "load", "Call("),
-        ("rules", "woodpecker_m1", "AtMost"),
+        ("rules", "woodpecker_m1", "at most"),
         ("program", "load", "routine load"),
         ("program", "load", "action load"),
         ("clif", "load", "return"),

@@ -1,7 +1,7 @@
 //! Fuel as lowered code consumes it: where each step is counted, and when the budget is asked.
 //!
-//! A unit of fuel is a step: one jump, one member looked at, or one routine or query begun (`engine/machine/budget.rs`). Walks count their
-//! members in variables and charge them at the end, so that an inner loop has no test of the budget in it.
+//! A unit of fuel is a step: one jump, one member looked at, or one routine or query begun (`engine/machine/budget.rs`). Walks
+//! count their members in variables and charge them at the end, so that an inner loop has no test of the budget in it.
 
 use super::Lower;
 use crate::lir::{BlameSpan, Field, Inst, TrapKind, Value};

@@ -56,7 +56,7 @@ impl<'g> SlotNames<'g> {
         }
     }
 
-    /// Binds a name to the members of a collection: `card#1: animal in hand[you], if …`.
+    /// Binds a name to the members of a collection: `c#1: card in hand[you] if …`.
     pub(super) fn binder(&mut self, binder: &Binder) -> ExprDoc {
         let source = self.expr(&binder.source);
         self.names.insert(binder.slot, binder.name.clone());

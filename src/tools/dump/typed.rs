@@ -11,7 +11,7 @@ use ludex_rules::ids::{KindId, RowId, Slot};
 use ludex_rules::types::Type;
 use std::fmt::Write;
 
-/// Renders a query.
+/// Renders a query with its body.
 pub(super) fn query(game: &Game, query: &Query) -> String {
     let mut scope = SlotNames::new(game, &query.params);
     let (params, ty) = (params(&scope, &query.params), scope.ty(&query.ty));
@@ -45,11 +45,12 @@ pub(super) fn action(game: &Game, action: &Action) -> String {
     out
 }
 
-/// Renders a routine.
+/// Renders a routine with its statements.
 pub(super) fn routine(game: &Game, routine: &Routine) -> String {
     let mut scope = SlotNames::new(game, &routine.locals[1.min(routine.locals.len())..]);
     let params = params(&scope, &routine.params);
-    let mut out = format!("{:?} routine {}{params}", routine.kind, routine.name);
+    let kind = format!("{:?}", routine.kind).to_lowercase();
+    let mut out = format!("{kind} routine {}{params}", routine.name);
     slots(routine.slots, &mut out);
     if let Some(by) = &routine.ordered_by {
         line(&mut scope, "hooks ordered by ", by, &mut out);
@@ -83,7 +84,7 @@ pub(super) fn hook(game: &Game, hook: &Hook) -> String {
     out
 }
 
-/// Renders a modifier.
+/// Renders a modifier of a query.
 pub(super) fn modifier(game: &Game, modifier: &Modifier) -> String {
     let query = &game.queries[modifier.query.index()];
     let mut scope = SlotNames::new(game, &with_this(&query.params));
