@@ -10,7 +10,7 @@ use crate::svg::SvgWriter;
 use crate::text::Paragraph;
 use crate::text::lay;
 use crate::words::CardToken;
-use crate::words::heading;
+use crate::words::capital;
 use crate::words::spaced;
 use ludex_rules::game::Board;
 use ludex_rules::game::BoardShape;
@@ -105,9 +105,10 @@ fn draw(
     for (nth, middle) in moved.iter().enumerate() {
         drawer.space(nth, *middle);
     }
+    let name = capital(&game.words().noun(&[&board.name]));
     let title = match board.layouts.len() {
-        1 => heading(&board.name),
-        _ => format!("{} {}", heading(&board.name), spaced(&layout.id)),
+        1 => name,
+        _ => format!("{name} {}", spaced(&layout.id)),
     };
     DrawnBoard {
         title,
@@ -224,7 +225,7 @@ impl SpaceReader<'_, '_> {
     fn tokens(&self, nth: usize, attribute: usize) -> Vec<CardToken> {
         let declared = &self.board.attributes[attribute];
         let value = &self.layout.spaces[nth].attributes[attribute];
-        let label = spaced(&declared.name);
+        let label = (self.game.words()).noun(&[&self.board.name, &declared.name]);
         self.game.words().tokens(&declared.ty, value, &label)
     }
 

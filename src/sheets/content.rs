@@ -7,7 +7,6 @@ use crate::words::WordBook;
 use crate::words::capital;
 use crate::words::heading;
 use crate::words::row_id;
-use crate::words::spaced;
 use ludex_rules::game::Row;
 use ludex_rules::game::Value;
 use ludex_rules::ids::KindId;
@@ -225,9 +224,10 @@ impl RowReader<'_, '_> {
             | Value::Set(_)
             | Value::Bag(_)
             | Value::Shape(_)
-            | Value::Text(_)) => self
-                .words
-                .tokens(&attribute.ty, value, &spaced(&attribute.name)),
+            | Value::Text(_)) => {
+                let label = self.words.attribute(field.kind, &attribute.name);
+                self.words.tokens(&attribute.ty, value, &label)
+            }
         }
     }
 
@@ -258,7 +258,10 @@ impl RowReader<'_, '_> {
         let subject = subject.as_ref();
         Some(Corner {
             token,
-            label: spaced(field.path.last().map_or("", String::as_str)),
+            label: field
+                .path
+                .last()
+                .map_or_else(String::new, |name| self.words.attribute(field.kind, name)),
             icon: subject.and_then(|subject| self.words.icon(subject)),
             colour: subject.and_then(|subject| self.words.colour(subject)),
         })
