@@ -6,11 +6,11 @@ use ludex_rules::language::Language;
 /// The time at which a text of the rules runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextTime {
-    /// When an effect has happened.
+    /// The time after an effect has happened.
     When,
-    /// Before it happens.
+    /// The time before an effect happens.
     Before,
-    /// In its place.
+    /// The time at which it takes an effect's place.
     Instead,
 }
 

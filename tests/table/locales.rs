@@ -137,7 +137,7 @@ fn no_built_in_word_is_left_in_another_language() {
     let mut chance = 5_u32;
     while table.position().state().pending.is_some() {
         chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let options = u32::try_from(table.position().choice_count()).unwrap();
+        let options = u32::try_from(table.position().options()).unwrap();
         let option = (chance >> 8) % options;
         table.choose(Access::Full, table.version(), option).unwrap();
     }
