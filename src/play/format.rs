@@ -133,7 +133,8 @@ impl<'a> ValueFormat<'a> {
     pub fn word(&self, ty: &Type, value: i32) -> String {
         let identifier = self.identifier(ty, value);
         match self.vocabulary {
-            Some(vocabulary) if identifier != UNKNOWN && value != NONE => {
+            Some(_) if value == NONE => self.sentences().none().to_owned(),
+            Some(vocabulary) if identifier != UNKNOWN => {
                 let word = vocabulary.of_value(ty, value).map(str::to_owned);
                 word.unwrap_or_else(|| self.plain_words(ty, value, identifier))
             }

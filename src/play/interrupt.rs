@@ -12,9 +12,20 @@ pub struct Interrupt(Arc<Shared>);
 struct Shared {
     is_raised: AtomicBool,
     done: AtomicU64,
+    /// Called with each count, where nobody can look at it meanwhile: in a program of one thread.
+    watcher: Option<fn(u64)>,
 }
 
 impl Interrupt {
+    /// Returns an interrupt that calls a function with each count of what is done.
+    #[must_use]
+    pub fn watched(watcher: fn(u64)) -> Interrupt {
+        Interrupt(Arc::new(Shared {
+            watcher: Some(watcher),
+            ..Shared::default()
+        }))
+    }
+
     /// Asks the work to end; it does so at its next decision.
     pub fn raise(&self) {
         self.0.is_raised.store(true, Ordering::Relaxed);
@@ -34,6 +45,9 @@ impl Interrupt {
     /// Notes how much of the work is done, in its own units: a search counts playouts.
     pub fn note_progress(&self, done: u64) {
         self.0.done.store(done, Ordering::Relaxed);
+        if let Some(watcher) = self.0.watcher {
+            watcher(done);
+        }
     }
 
     /// Returns how much of the work is done.

@@ -1,9 +1,21 @@
 //! Sentences about what happens, in each language that people are told it in. Their nouns come from the game.
 
+use ludex_rules::decision::Answer;
 use ludex_rules::language::Language;
 
+/// The time at which a text of the rules runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextTime {
+    /// The time after an effect has happened.
+    When,
+    /// The time before an effect happens.
+    Before,
+    /// The time at which it takes an effect's place.
+    Instead,
+}
+
 /// The sentences of a language.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sentences(pub(crate) Language);
 
 impl Sentences {
@@ -22,6 +34,38 @@ impl Sentences {
             (Language::English, false) => "no",
             (Language::Japanese, true) => "はい",
             (Language::Japanese, false) => "いいえ",
+        }
+    }
+
+    /// A value that is not there.
+    pub(crate) fn none(self) -> &'static str {
+        match self.0 {
+            Language::English => "none",
+            Language::Japanese => "なし",
+        }
+    }
+
+    /// An answer that is a word; none of one with values.
+    pub(crate) fn answer(self, answer: Answer) -> Option<&'static str> {
+        let word = answer.word()?;
+        Some(match (self.0, answer) {
+            (Language::English, _) => word,
+            (Language::Japanese, Answer::Done) => "終了",
+            (Language::Japanese, Answer::Yes) => self.yes_or_no(true),
+            (Language::Japanese, Answer::No) => self.yes_or_no(false),
+            (Language::Japanese, Answer::Pass) => "パス",
+            (Language::Japanese, Answer::Action(_) | Answer::Values | Answer::Entry(_)) => word,
+        })
+    }
+
+    /// A text by its time and the effect that sets it off.
+    pub(crate) fn at_time(self, time: TextTime, effect: &str) -> String {
+        match (self.0, time) {
+            (Language::English | Language::Japanese, TextTime::When) => effect.to_owned(),
+            (Language::English, TextTime::Before) => format!("before {effect}"),
+            (Language::English, TextTime::Instead) => format!("instead of {effect}"),
+            (Language::Japanese, TextTime::Before) => format!("{effect}の前"),
+            (Language::Japanese, TextTime::Instead) => format!("{effect}の代わり"),
         }
     }
 

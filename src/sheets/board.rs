@@ -5,7 +5,7 @@ use crate::game::SheetGame;
 use crate::metrics::Weight;
 use crate::svg::{Area, SvgWriter};
 use crate::text::{Paragraph, lay};
-use crate::words::{CardToken, heading, spaced};
+use crate::words::{CardToken, capital, spaced};
 use ludex_rules::game::{Board, BoardShape, Layout};
 use ludex_rules::ids::BoardId;
 use ludex_rules::look::{BoardLook, Colour, Length, LookSubject};
@@ -94,9 +94,10 @@ fn draw(
     for (nth, middle) in moved.iter().enumerate() {
         drawer.space(nth, *middle);
     }
+    let name = capital(&game.words().noun(&[&board.name]));
     let title = match board.layouts.len() {
-        1 => heading(&board.name),
-        _ => format!("{} {}", heading(&board.name), spaced(&layout.id)),
+        1 => name,
+        _ => format!("{name} {}", spaced(&layout.id)),
     };
     DrawnBoard {
         title,
@@ -213,7 +214,7 @@ impl SpaceReader<'_, '_> {
     fn tokens(&self, nth: usize, attribute: usize) -> Vec<CardToken> {
         let declared = &self.board.attributes[attribute];
         let value = &self.layout.spaces[nth].attributes[attribute];
-        let label = spaced(&declared.name);
+        let label = (self.game.words()).noun(&[&self.board.name, &declared.name]);
         self.game.words().tokens(&declared.ty, value, &label)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::game::SheetGame;
 use crate::text::Paragraph;
-use crate::words::{CardToken, WordBook, capital, heading, row_id, spaced};
+use crate::words::{CardToken, WordBook, capital, heading, row_id};
 use ludex_rules::game::{Row, Value};
 use ludex_rules::ids::KindId;
 use ludex_rules::look::{CardLook, Colour, FieldEnd, Length, LookField, LookSubject, Tint};
@@ -214,9 +214,10 @@ impl RowReader<'_, '_> {
             | Value::Set(_)
             | Value::Bag(_)
             | Value::Shape(_)
-            | Value::Text(_)) => self
-                .words
-                .tokens(&attribute.ty, value, &spaced(&attribute.name)),
+            | Value::Text(_)) => {
+                let label = self.words.attribute(field.kind, &attribute.name);
+                self.words.tokens(&attribute.ty, value, &label)
+            }
         }
     }
 
@@ -248,7 +249,10 @@ impl RowReader<'_, '_> {
         let subject = subject.as_ref();
         Some(Corner {
             token,
-            label: spaced(field.path.last().map_or("", String::as_str)),
+            label: field
+                .path
+                .last()
+                .map_or_else(String::new, |name| self.words.attribute(field.kind, name)),
             icon: subject.and_then(|subject| self.words.icon(subject)),
             colour: subject.and_then(|subject| self.words.colour(subject)),
         })

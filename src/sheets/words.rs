@@ -41,6 +41,19 @@ impl WordBook<'_> {
         &self.names.game
     }
 
+    /// Returns the words for a declared name by its path: its noun in the reader's language, else the last part of the path.
+    pub(crate) fn noun(&self, path: &[&str]) -> String {
+        let locale = self.names.locale.as_deref();
+        let noun = locale.and_then(|locale| locale.noun(&path.join(".")));
+        let name = path.last().copied().unwrap_or_default();
+        noun.map_or_else(|| spaced(name), str::to_owned)
+    }
+
+    /// Returns the words for an attribute of a kind.
+    pub(crate) fn attribute(&self, kind: KindId, attribute: &str) -> String {
+        self.noun(&[&self.game().kinds[kind.index()].name, attribute])
+    }
+
     /// Returns a value as tokens; none of what is not there.
     pub(crate) fn tokens(&self, ty: &Type, value: &Value, label: &str) -> Vec<CardToken> {
         match value {
@@ -133,7 +146,7 @@ impl WordBook<'_> {
         match subject {
             LookSubject::Value(id, value) => self.value_name(*id, *value),
             LookSubject::Row(kind, row) => self.row_name(*kind, *row),
-            LookSubject::Kind(kind) => spaced(&self.game().kinds[kind.index()].name),
+            LookSubject::Kind(kind) => self.noun(&[&self.game().kinds[kind.index()].name]),
             LookSubject::Sort(kind, rows) => {
                 let sort = self.names.sorts.iter();
                 let sort = sort.filter(|one| one.kind == *kind);
@@ -143,10 +156,11 @@ impl WordBook<'_> {
                 name.map(|name| spaced(name)).next().unwrap_or_default()
             }
             LookSubject::Attribute(kind, nth) => {
-                spaced(&self.game().kinds[kind.index()].attributes[*nth].name)
+                let attribute = &self.game().kinds[kind.index()].attributes[*nth];
+                self.attribute(*kind, &attribute.name)
             }
-            LookSubject::Var(var) => spaced(&self.game().vars[var.index()].name),
-            LookSubject::Board(board) => spaced(&self.game().boards[board.index()].name),
+            LookSubject::Var(var) => self.noun(&[&self.game().vars[var.index()].name]),
+            LookSubject::Board(board) => self.noun(&[&self.game().boards[board.index()].name]),
         }
     }
 

@@ -224,6 +224,20 @@ impl Table {
         access: Access,
         request: &Request,
     ) -> Result<Reply, Refusal> {
+        self.handle_until(locale, access, request, &Interrupt::default())
+    }
+
+    /// As `handle_in`; a bot that works at the request ends when it is interrupted.
+    ///
+    /// # Errors
+    /// As of `handle_in`.
+    pub fn handle_until(
+        &mut self,
+        locale: Option<&str>,
+        access: Access,
+        request: &Request,
+        interrupt: &Interrupt,
+    ) -> Result<Reply, Refusal> {
         let since = match request {
             Request::Look { since } => *since,
             Request::Choose { version, option } => {
@@ -244,7 +258,7 @@ impl Table {
                 return self.reader(locale).why_not(access, about.as_ref());
             }
             Request::Hint { .. } | Request::Evaluate { .. } | Request::Review { .. } => {
-                return self.think_in(locale, access, request, &Interrupt::default());
+                return self.think_in(locale, access, request, interrupt);
             }
             Request::Record => {
                 self.refuse_secret(access)?;

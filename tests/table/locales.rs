@@ -128,3 +128,29 @@ fn a_saved_table_is_thought_about_as_the_first() {
     assert_eq!(look_back(&again), look_back(&table));
     assert!(Table::load(game, &serde_json::json!({ "game": "noah" })).is_err());
 }
+
+/// Answers that are a word and values that are not there are told in the reader's language, too.
+#[test]
+fn no_built_in_word_is_left_in_another_language() {
+    let game = named("jump_gate");
+    let mut table = Table::new(Arc::clone(&game), Start::new(game.program(), 2, 5)).unwrap();
+    let mut chance = 5_u32;
+    while table.position().state().pending.is_some() {
+        chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let options = u32::try_from(table.position().options()).unwrap();
+        let option = (chance >> 8) % options;
+        table.choose(Access::Full, table.version(), option).unwrap();
+    }
+    let texts = |locale| {
+        let seen = table.snapshot_in(locale, Access::Full, 0);
+        let lines = seen.log.moves.into_iter().flat_map(|one| one.lines);
+        lines.map(|line| line.text).collect::<Vec<_>>()
+    };
+    let (english, japanese) = (texts(None), texts(Some("ja")));
+    let has = |texts: &[String], end: &str| texts.iter().any(|text| text.ends_with(end));
+    assert!(has(&english, ": done") && !has(&japanese, ": done"));
+    assert!(has(&japanese, ": 終了"));
+    let none = |texts: &[String], word: &str| texts.iter().any(|text| text.contains(word));
+    assert!(none(&english, ": none → ") && !none(&japanese, "none"));
+    assert!(none(&japanese, ": なし → "));
+}

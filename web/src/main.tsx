@@ -1,10 +1,11 @@
 // The page: an engine, and one of three views.
 import { render } from "preact";
-import { connect, description, speak, isConnected, notice, now, picks, playground, problem, question, undo, unpick } from "./store";
+import { connect, description, exporting, isConnected, notice, now, opening, picks, playground, problem, question, speak, undo, unpick } from "./store";
 import { LocalEngine } from "./engine/local";
 import { RemoteEngine } from "./engine/remote";
 import { language, languages, t } from "./text";
 import { Home, SetupPage } from "./ui/home";
+import { Progress } from "./ui/progress";
 import { TablePage } from "./ui/table";
 import "./style.css";
 import "./look.css";
@@ -31,6 +32,7 @@ function App() {
           {notice.value}
         </p>
       )}
+      <Working />
       {now.value ? <TablePage /> : description.value ? <SetupPage /> : Playground ? <Playground /> : <Home />}
       <footer>
         {languages.map(({ code, name }) => (
@@ -40,6 +42,19 @@ function App() {
         ))}
       </footer>
     </>
+  );
+}
+
+/** A game that is opened, or a text that is written, once it takes long. */
+function Working() {
+  const works = [
+    { work: opening, label: t("loading") },
+    { work: exporting, label: t("exporting") },
+  ];
+  return (
+    <div class="working">
+      {works.map(({ work, label }) => work.running.value && <Progress key={label} label={label} isNamed {...work.running.value} stop={() => work.stop()} />)}
+    </div>
   );
 }
 

@@ -2,12 +2,12 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { keysOf, narrow, type Pick, thingKey } from "./choice";
-import { type Engine, type GameEntry, Refused, type Setup, type Sitter, type Sitting } from "./engine/engine";
+import { Cancelled, type Engine, type GameEntry, Refused, type Setup, type Sitter, type Sitting, type Work } from "./engine/engine";
 import type { ActionReasons, AdviceSeen, CardText, Description, EvaluationSeen, LogLine, ReviewSeen, TableSnapshot, Thing } from "./engine/types";
 import { fromFragment, toFragment } from "./link";
 import { glide, measure, type Places } from "./motion";
 import { language, refusal, setLanguage, t } from "./text";
-import { BotWork } from "./work";
+import { LongWork } from "./work";
 
 export const games = signal<GameEntry[]>([]);
 export const description = signal<Description | null>(null);
@@ -16,6 +16,10 @@ export const now = signal<TableSnapshot | null>(null);
 /** An earlier moment that is looked at. */
 export const past = signal<TableSnapshot | null>(null);
 export const thinking = signal(false);
+/** How far the bot is that decides; `all` is 0 as long as it is not known. */
+export const thought = signal({ done: 0, all: 0 });
+/** True while the bots of this page wait until the reader lets them go on. */
+export const botsWait = signal(false);
 export const picks = signal<Pick[]>([]);
 export const problem = signal("");
 export const notice = signal("");
@@ -25,8 +29,10 @@ export const lastOwn = signal(0);
 /** What is shown in the inspector: a thing with the reasons why it can't be chosen. */
 export const inspected = signal<{ thing: Thing; name: string; reasons: ActionReasons[] | null } | null>(null);
 export const advice = signal<AdviceSeen | null>(null);
+/** A game that is opened or taken up, and a text that is written of the table. */
+export const [opening, exporting] = [new LongWork(), new LongWork()];
 /** Bots at work for the reader. */
-export const [hinting, weighing, reviewing] = [new BotWork(), new BotWork(), new BotWork()];
+export const [hinting, weighing, reviewing] = [new LongWork(), new LongWork(), new LongWork()];
 /** The placement that is previewed: keys of spaces. */
 export const preview = signal<Set<string>>(new Set());
 /** The seat that must take the device over, on a page that several people share. */
@@ -112,6 +118,7 @@ export async function connect(to: Engine): Promise<void> {
   engine.onSnapshot = receive;
   engine.onSitting = (seen) => (sitting.value = seen);
   engine.onLinks = (made) => (links.value = made);
+  engine.onBot = (done, all) => (thought.value = { done, all: all ?? 0 });
   engine.onConnection = (isOpen) => (isConnected.value = isOpen);
   await attempt(async () => {
     games.value = await engine.games();
@@ -135,6 +142,7 @@ export async function attempt(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
+    if (error instanceof Cancelled) return;
     const message = error instanceof Refused ? refusal(error.code, error.message) : error instanceof Error ? error.message : String(error);
     problem.value = t("problem", { message });
     if (!(error instanceof Refused)) console.error(error);
@@ -154,6 +162,8 @@ function receive(snapshot: TableSnapshot, isThinking: boolean): void {
   places = measure();
   // Nobody wants a hint any more that is about an older table.
   if (snapshot.version !== now.value?.version) hinting.stop();
+  // The game is there; what its bots think is shown at the table.
+  opening.finish();
   batch(() => {
     const had = now.value;
     const asks = snapshot.question && JSON.stringify(snapshot.question) !== JSON.stringify(had?.question);
@@ -171,6 +181,8 @@ function receive(snapshot: TableSnapshot, isThinking: boolean): void {
     now.value = snapshot;
     past.value = null;
     thinking.value = isThinking;
+    botsWait.value = false;
+    thought.value = { done: 0, all: 0 };
     advice.value = null;
     preview.value = new Set();
   });
@@ -181,17 +193,15 @@ function receive(snapshot: TableSnapshot, isThinking: boolean): void {
 export async function openGame(name: string): Promise<void> {
   await attempt(async () => {
     leave();
-    description.value = await engine().open(name);
+    description.value = await opening.run((work) => engine().open(name, work));
   });
 }
 
 /** Opens a game from its texts, where the engine is in this page. */
 export async function openTexts(name: string, files: [string, string][]): Promise<void> {
   await attempt(async () => {
-    const at = engine();
-    if (!at.openTexts) return;
     leave();
-    description.value = await at.openTexts(name, files);
+    description.value = await opening.run(async (work) => (await engine().openTexts?.(name, files, work)) ?? null);
   });
 }
 
@@ -205,8 +215,10 @@ export const openPlayground = () =>
 export const connectedEngine = () => connected.value;
 
 export function leave(): void {
-  for (const work of [hinting, weighing, reviewing]) work.stop();
+  for (const work of [opening, exporting, hinting, weighing, reviewing]) work.stop();
+  connected.value?.stopBots?.();
   batch(() => {
+    botsWait.value = false;
     description.value = null;
     now.value = null;
     past.value = null;
@@ -233,10 +245,14 @@ export async function begin(setup: Setup): Promise<void> {
 export async function resume(record: string, sitters?: Sitter[]): Promise<void> {
   await attempt(async () => {
     const { game, players } = JSON.parse(record) as { game: string; players: number };
-    if (description.value?.game !== game) description.value = await engine().open(game);
-    seats = sitters ?? Array.from({ length: players }, () => "person");
-    await engine().resume(record, seats);
-    lastOwn.value = now.value?.moves ?? 0;
+    const sat = await opening.run(async (work) => {
+      if (description.value?.game !== game) description.value = await engine().open(game, work);
+      seats = sitters ?? Array.from({ length: players }, () => "person");
+      await engine().resume(record, seats, work);
+      return true;
+    });
+    if (sat) lastOwn.value = now.value?.moves ?? 0;
+    else leave();
   });
 }
 
@@ -272,6 +288,23 @@ export async function choose(option: number): Promise<void> {
   await attempt(() => engine().choose(version, option));
   chose = false;
 }
+
+export const canStopBots = () => connected.value?.stopBots !== undefined;
+
+/** Stops the bots of this page at once: the table waits, to be looked at or taken back, until they are let go on. */
+export function stopBots(): void {
+  engine().stopBots?.();
+  batch(() => {
+    thinking.value = false;
+    botsWait.value = true;
+  });
+}
+
+export const letBotsGoOn = () =>
+  attempt(async () => {
+    botsWait.value = false;
+    await engine().letBotsGoOn?.();
+  });
 
 export const undo = () => attempt(() => engine().undo(now.value?.version ?? 0));
 export const redo = () => attempt(() => engine().redo(now.value?.version ?? 0));
@@ -401,8 +434,17 @@ export function cardOf(thing: Thing): CardText | undefined {
   return "row" in thing ? game.kinds[thing.row.kind]?.rows[thing.row.row] : undefined;
 }
 
-export const record = () => engine().record();
 export const ruling = (id: string) => engine().ruling(id);
+
+/** Saves a text of the table as a file, unless its writing is stopped. */
+const exportFile = (name: string, write: (work: Work) => Promise<string>) =>
+  attempt(async () => {
+    const text = await exporting.run(write);
+    if (text !== null) saveFile(name, text);
+  });
+
+export const exportRecord = () => exportFile(`${description.value?.game ?? "game"}.json`, (work) => engine().record(undefined, work));
+export const exportRuling = (id: string) => exportFile(`${id}.yaml`, (work) => engine().ruling(id, work));
 
 /** Letters of a link that is copied; what is longer is cut by many programs that people send links with. */
 const LONGEST_LINK = 8000;
@@ -410,7 +452,8 @@ const LONGEST_LINK = 8000;
 /** Copies a link that holds the game up to the moment that is shown; a long game is saved as a file instead. */
 export const copyLink = () =>
   attempt(async () => {
-    const record = await engine().record(past.value?.at);
+    const record = await exporting.run((work) => engine().record(past.value?.at, work));
+    if (record === null) return;
     const link = new URL(location.href);
     link.hash = await toFragment(record);
     if (link.href.length > LONGEST_LINK) {

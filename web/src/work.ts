@@ -1,14 +1,14 @@
-// Work of bots that the reader waits for: how far it is, and its end when the reader, or what happens at the table, stops it.
+// Work that the reader waits for: how far it is, and its end when the reader, or what happens at the table, stops it.
 import { signal } from "@preact/signals";
 import { Cancelled, type Work } from "./engine/engine";
 
 /** One piece of work at a time. */
-export class BotWork {
+export class LongWork {
   /** How far the work is, while there is any; `all` is 0 as long as it is not known. */
   readonly running = signal<{ done: number; all: number } | null>(null);
   private control: AbortController | null = null;
 
-  /** Lets a bot work, in the place of what it worked at before; null if it was stopped. */
+  /** Does a piece of work, in the place of the one before; null if it was stopped. */
   async run<Found>(ask: (work: Work) => Promise<Found>): Promise<Found | null> {
     this.stop();
     const control = new AbortController();
@@ -20,20 +20,21 @@ export class BotWork {
     try {
       return await ask({ signal: control.signal, tell });
     } catch (error) {
-      if (error instanceof Cancelled) return null;
+      if (error instanceof Cancelled || control.signal.aborted) return null;
       throw error;
     } finally {
-      if (this.control === control) this.rest();
+      if (this.control === control) this.finish();
     }
   }
 
   stop(): void {
     const control = this.control;
-    this.rest();
+    this.finish();
     control?.abort();
   }
 
-  private rest(): void {
+  /** Shows no more of the work: what is left of it takes no time, or is shown otherwise. */
+  finish(): void {
     this.control = null;
     this.running.value = null;
   }

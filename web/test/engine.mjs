@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 /** Loads the WebAssembly; a function that answers a line. */
 export async function loadWasm(path) {
-  const { instance } = await WebAssembly.instantiate(await readFile(path), {});
+  const { instance } = await WebAssembly.instantiate(await readFile(path), { worker: { progress: () => {} } });
   const { memory, reserve, answer, answered } = instance.exports;
   return (line) => {
     const bytes = new TextEncoder().encode(line);

@@ -1,6 +1,7 @@
 //! Labels and JSON of options: an answer with its values in words.
 
 use crate::format::{Sight, UNKNOWN, ValueFormat};
+use crate::sentences::{Sentences, TextTime};
 use crate::vocabulary::{action_name, spaced};
 use ludex_program::decision::Ask;
 use ludex_program::ids::SiteId;
@@ -86,8 +87,11 @@ impl<'a> ValueFormat<'a> {
             }
             Answer::Values => (Vec::new(), self.types(site).to_vec()),
             Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => {
-                let word = answer.word().map(str::to_owned);
-                (word.into_iter().collect(), Vec::new())
+                let word = match self.vocabulary {
+                    Some(_) => self.sentences().answer(answer),
+                    None => answer.word(),
+                };
+                (word.map(str::to_owned).into_iter().collect(), Vec::new())
             }
         }
     }
@@ -127,8 +131,13 @@ impl<'a> ValueFormat<'a> {
             words.noun(path).map(str::to_owned)
         };
         let slot = |kind: &str, slot: &str| {
-            let said = || spaced(&timed_words(slot).unwrap_or_else(|| slot.to_owned()));
-            noun(&format!("{kind}.{slot}")).unwrap_or_else(said)
+            let timed = || {
+                let (time, effect) = timed(slot)?;
+                let effect = noun(effect).unwrap_or_else(|| spaced(effect));
+                Some(self.sentences().at_time(time, &effect))
+            };
+            let noun = noun(&format!("{kind}.{slot}"));
+            noun.or_else(timed).unwrap_or_else(|| spaced(slot))
         };
         match parts[..] {
             [kind, row, text] => format!("{} ({})", self.row_name(kind, row), slot(kind, text)),
@@ -236,13 +245,17 @@ fn waiting(name: &str) -> Vec<String> {
 
 /// Returns words for the time at which a text runs: `before fall` of `before_fall`; none for a slot of a row.
 fn timed_words(text: &str) -> Option<String> {
-    let words = [
-        ("when_", ""),
-        ("before_", "before "),
-        ("instead_of_", "instead of "),
+    let (time, effect) = timed(text)?;
+    Some(Sentences::default().at_time(time, effect))
+}
+
+/// Takes the name of a timed text apart: its time, and the effect.
+fn timed(text: &str) -> Option<(TextTime, &str)> {
+    let prefixes = [
+        ("when_", TextTime::When),
+        ("before_", TextTime::Before),
+        ("instead_of_", TextTime::Instead),
     ];
-    words.iter().find_map(|(prefix, word)| {
-        let effect = text.strip_prefix(prefix)?;
-        Some(format!("{word}{effect}"))
-    })
+    let mut prefixes = prefixes.into_iter();
+    prefixes.find_map(|(prefix, time)| Some((time, text.strip_prefix(prefix)?)))
 }

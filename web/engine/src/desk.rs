@@ -114,12 +114,29 @@ enum DeskAnswer {
 /// Games and tables by number.
 #[derive(Debug, Default)]
 pub struct Desk {
+    /// Called with the number of playouts that a bot has made.
+    watcher: Option<fn(u64)>,
     games: Vec<Arc<TableGame>>,
     tables: BTreeMap<u64, Table>,
     last: u64,
 }
 
 impl Desk {
+    /// Returns a desk whose bots call a function with the number of playouts that they have made.
+    #[must_use]
+    pub fn watched(watcher: fn(u64)) -> Desk {
+        Desk {
+            watcher: Some(watcher),
+            ..Desk::default()
+        }
+    }
+
+    /// What a bot tells how far it is; nobody interrupts it in this thread.
+    fn interrupt(&self) -> Interrupt {
+        self.watcher
+            .map_or_else(Interrupt::default, Interrupt::watched)
+    }
+
     /// Answers a line of JSON with a line of JSON.
     pub fn answer(&mut self, line: &str) -> String {
         let request: Result<DeskRequest, serde_json::Error> = serde_json::from_str(line);
@@ -197,8 +214,8 @@ impl Desk {
                 request,
                 locale,
             } => {
-                let table = self.table(table)?;
-                let reply = table.handle_in(locale.as_deref(), access, &request);
+                let (interrupt, table) = (self.interrupt(), self.table(table)?);
+                let reply = table.handle_until(locale.as_deref(), access, &request, &interrupt);
                 reply.map(DeskAnswer::Reply)
             }
             DeskRequest::Bot { table, bot } => self.bot(table, &bot),

@@ -1,13 +1,26 @@
 //! What the worker calls: it writes a request into a buffer of ours, calls `answer`, and reads the answer from the same buffer.
 //!
-//! Rust reads no pointer, so nothing here can be unsound; only the names of the exports need an unsafe attribute.
-#![expect(unsafe_code, reason = "an export has a name of its own")]
+//! Rust reads no pointer, so nothing here can be unsound; only the names of the exports and the import are marked as unsafe.
+#![expect(
+    unsafe_code,
+    reason = "an export has a name of its own, and an import is declared"
+)]
 
 use crate::desk::Desk;
 use std::cell::RefCell;
 
+#[link(wasm_import_module = "worker")]
+unsafe extern "C" {
+    /// Takes how many playouts a bot has made at the request that is answered.
+    safe fn progress(done: u32);
+}
+
+fn tell(done: u64) {
+    progress(u32::try_from(done).unwrap_or(u32::MAX));
+}
+
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::new(Desk::default());
+    static DESK: RefCell<Desk> = RefCell::new(Desk::watched(tell));
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 

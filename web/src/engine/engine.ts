@@ -10,7 +10,7 @@ export interface GameEntry {
   example: boolean;
 }
 
-/** The work of a bot at a request: whoever waits for it is told how far it is, and ends it by the signal. */
+/** Work at a request: whoever waits for it is told how far it is, and ends it by the signal. */
 export interface Work {
   signal: AbortSignal;
   /** Playouts so far, and in all where that is known. */
@@ -44,13 +44,16 @@ export interface Engine {
   /** What this engine can do besides playing: one behind a server may not. */
   readonly can: { fork: boolean; link: boolean; seeAll: boolean; links: boolean };
   games(): Promise<GameEntry[]>;
-  open(game: string): Promise<Description>;
+  open(game: string, work?: Work): Promise<Description>;
   /** Opens a game from its texts; an engine behind a server can't. */
-  openTexts?(name: string, files: [string, string][]): Promise<Description>;
+  openTexts?(name: string, files: [string, string][], work?: Work): Promise<Description>;
   begin(setup: Setup, game: string): Promise<void>;
   /** Comes to the table of a link; the game that is played there. */
   join(tokens: string[]): Promise<string>;
-  resume(record: string, seats: Sitter[]): Promise<void>;
+  resume(record: string, seats: Sitter[], work?: Work): Promise<void>;
+  /** Stops the bots of this page in the middle of a decision; the table waits until they are let go on. */
+  stopBots?(): void;
+  letBotsGoOn?(): Promise<void>;
   /** Answers the open question. */
   choose(version: number, option: number): Promise<void>;
   undo(version: number): Promise<void>;
@@ -70,8 +73,8 @@ export interface Engine {
   /** The seats that are the reader's, where others sit elsewhere. */
   ownSeats(): number[];
   /** The record of the game; with a moment, of its first moves. */
-  record(at?: number): Promise<string>;
-  ruling(id: string): Promise<string>;
+  record(at?: number, work?: Work): Promise<string>;
+  ruling(id: string, work?: Work): Promise<string>;
   /** Shows everything, or again what the seat may know. */
   seeAll(all: boolean): Promise<void>;
   /** Called with the links of a new table, to be sent to those who play and watch. */
@@ -80,6 +83,8 @@ export interface Engine {
   onConnection: (isOpen: boolean) => void;
   /** Called when somebody comes, goes or takes a name, or a clock is pressed. */
   onSitting: (sitting: Sitting) => void;
+  /** Called with how far a bot of this page is that decides: playouts so far, and in all where that is known. */
+  onBot?: (done: number, all: number | null) => void;
   /** Called with every new snapshot, and with true while a bot thinks. */
   onSnapshot: (snapshot: TableSnapshot, thinking: boolean) => void;
 }

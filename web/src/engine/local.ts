@@ -29,9 +29,14 @@ export class LocalEngine implements Engine {
   onSnapshot: Engine["onSnapshot"] = () => {};
   onSitting: Engine["onSitting"] = () => {};
   onConnection: Engine["onConnection"] = () => {};
+  onBot: NonNullable<Engine["onBot"]> = () => {};
 
   private interpreter = new Interpreter();
+  /** The bot that thinks for the reader. */
   private thinker: Thinker | null = null;
+  /** The bots of the table, and the decision at which one of them thinks. */
+  private player: Thinker | null = null;
+  private deciding: { at: string; advice: Promise<AdviceSeen> } | null = null;
   private savedAt = "";
   private saved: object = {};
   /** The texts of the game that is open, for the thinker to read. */
@@ -71,10 +76,46 @@ export class LocalEngine implements Engine {
     };
     work.signal.addEventListener("abort", end, { once: true });
     try {
-      return await thinker.ask(this.texts, saved, access, request);
+      return await thinker.ask(this.texts, saved, access, request, work.tell);
     } finally {
       work.signal.removeEventListener("abort", end);
     }
+  }
+
+  /** Asks for what may take long. Ended in the middle, the interpreter is gone with all games and tables. */
+  private async sendStoppable(request: object, work: Work | undefined): Promise<Answer> {
+    const interpreter = this.interpreter;
+    const end = () => {
+      this.interpreter = new Interpreter();
+      [this.game, this.table] = [-1, 0];
+      interpreter.end(new Cancelled());
+    };
+    work?.signal.addEventListener("abort", end, { once: true });
+    try {
+      return await this.send(request);
+    } finally {
+      work?.signal.removeEventListener("abort", end);
+    }
+  }
+
+  /** Asks for a text of the table that may take long. Ended in the middle, the table is made again as it stood. */
+  private async write(request: object, work: Work | undefined): Promise<string> {
+    const saved = work ? await this.save() : {};
+    if (work?.signal.aborted) throw new Cancelled();
+    try {
+      return text(reply(await this.sendStoppable(request, work)));
+    } catch (error) {
+      if (work?.signal.aborted) await this.restore(saved);
+      throw error;
+    }
+  }
+
+  /** Puts a table that was saved on a new interpreter. */
+  private async restore(saved: object): Promise<void> {
+    this.game = opened(await this.send({ do: "open", ...this.texts, locale: language.value })).game;
+    this.table = table(await this.send({ do: "load", game: this.game, saved }));
+    this.undone = 0;
+    await this.showAnew();
   }
 
   /** The table as a value; one that has not changed since is not written again. */
@@ -93,16 +134,16 @@ export class LocalEngine implements Engine {
     return (await response.json()) as GameEntry[];
   }
 
-  async open(name: string): Promise<Description> {
-    const response = await fetch(`games/${encodeURIComponent(name)}.json`);
+  async open(name: string, work?: Work): Promise<Description> {
+    const response = await fetch(`games/${encodeURIComponent(name)}.json`, work ? { signal: work.signal } : {});
     if (!response.ok) throw new Error(`games/${name}.json: ${response.status}`);
     const { files } = (await response.json()) as { files: [string, string][] };
-    return this.openTexts(name, files);
+    return this.openTexts(name, files, work);
   }
 
   /** Opens a game from its texts, wherever they come from. */
-  async openTexts(name: string, files: [string, string][]): Promise<Description> {
-    const answer = await this.send({ do: "open", name, files, locale: language.value });
+  async openTexts(name: string, files: [string, string][], work?: Work): Promise<Description> {
+    const answer = await this.sendStoppable({ do: "open", name, files, locale: language.value }, work);
     this.texts = { name, files };
     this.game = opened(answer).game;
     return opened(answer).description;
@@ -124,12 +165,13 @@ export class LocalEngine implements Engine {
   protected async showAnew(): Promise<void> {
     this.told = "";
     this.savedAt = "";
+    this.endDecision();
     await this.show(0);
   }
 
   /** Tells what is wrong with the texts of a game. */
-  async check(name: string, files: [string, string][]): Promise<Checked> {
-    const answer = await this.send({ do: "check", name, files });
+  async check(name: string, files: [string, string][], work?: Work): Promise<Checked> {
+    const answer = await this.sendStoppable({ do: "check", name, files }, work);
     if (typeof answer === "object" && "checked" in answer) return answer.checked;
     throw new Error("the engine checked nothing");
   }
@@ -142,18 +184,16 @@ export class LocalEngine implements Engine {
     return Promise.reject(new Error("this page has no server: links to seats lead to one"));
   }
 
-  async resume(record: string, seats: Sitter[]): Promise<void> {
-    await this.sit(seats, { do: "resume", game: this.game, record });
+  async resume(record: string, seats: Sitter[], work?: Work): Promise<void> {
+    await this.sit(seats, { do: "resume", game: this.game, record }, work);
   }
 
   async fork(at: number): Promise<void> {
     await this.sit(this.seats, { do: "fork", table: this.table, at });
   }
 
-  protected async sit(seats: Sitter[], request: object): Promise<void> {
-    const answer = await this.send(request);
-    if (typeof answer !== "object" || !("table" in answer)) throw new Error("the engine made no table");
-    this.table = answer.table;
+  protected async sit(seats: Sitter[], request: object, work?: Work): Promise<void> {
+    this.table = table(await this.sendStoppable(request, work));
     this.undone = 0;
     this.seats = seats;
     this.viewer = Math.max(0, seats.indexOf("person"));
@@ -200,9 +240,58 @@ export class LocalEngine implements Engine {
       if (!thinking || asked === undefined) return;
       since = seen.version;
       const sitter = this.sitter(asked);
-      await this.send({ do: "bot", table: this.table, bot: typeof sitter === "object" ? sitter.bot : "random" });
+      await this.decide(run, asked, typeof sitter === "object" ? sitter.bot : "random");
       if (run !== this.run) return;
     }
+  }
+
+  /** Lets a bot decide for a seat, unless the table is another by then or stands elsewhere. */
+  private async decide(run: number, seat: number, bot: string): Promise<void> {
+    const version = this.version;
+    // A bot without a budget decides at once.
+    if (!bot.includes(":")) {
+      await this.send({ do: "bot", table: this.table, bot });
+      return;
+    }
+    const option = await this.advised(seat, bot);
+    if (option === null || run !== this.run) return;
+    await this.send({ do: "ask", table: this.table, access: { seat }, request: { do: "choose", version, option } });
+  }
+
+  /** What a bot would choose, by a worker of its own: the table can be looked at meanwhile. Null if it was stopped. */
+  private async advised(seat: number, bot: string): Promise<number | null> {
+    const at = JSON.stringify([this.table, this.version, seat, bot]);
+    if (this.deciding?.at !== at) {
+      this.endDecision();
+      const player = (this.player ??= new Thinker());
+      const thought = this.save().then((saved) => player.ask(this.texts, saved, { seat }, { do: "hint", bot }, (...far) => this.onBot(...far)));
+      this.deciding = { at, advice: thought.then(advice) };
+    }
+    const deciding = this.deciding;
+    try {
+      return (await deciding.advice).option;
+    } catch (error) {
+      if (error instanceof Cancelled) return null;
+      throw error;
+    } finally {
+      if (this.deciding === deciding) this.deciding = null;
+    }
+  }
+
+  /** Ends the thoughts of a bot that decides. */
+  private endDecision(): void {
+    if (!this.deciding) return;
+    this.player?.end();
+    [this.player, this.deciding] = [null, null];
+  }
+
+  stopBots(): void {
+    this.run += 1;
+    this.endDecision();
+  }
+
+  async letBotsGoOn(): Promise<void> {
+    await this.show(this.version);
   }
 
   async seeAll(all: boolean): Promise<void> {
@@ -219,7 +308,7 @@ export class LocalEngine implements Engine {
 
   /** Takes back until a person is asked: here nobody minds what was learned. */
   async undo(version: number): Promise<void> {
-    this.run += 1;
+    this.stopBots();
     let now = snapshot(await this.ask("full", { do: "look", since: version }));
     do {
       now = snapshot(await this.ask("full", { do: "undo", version: now.version }));
@@ -229,7 +318,7 @@ export class LocalEngine implements Engine {
   }
 
   async redo(version: number): Promise<void> {
-    this.run += 1;
+    this.stopBots();
     let now = snapshot(await this.ask("full", { do: "look", since: version }));
     do {
       now = snapshot(await this.ask("full", { do: "redo", version: now.version }));
@@ -251,8 +340,7 @@ export class LocalEngine implements Engine {
     const version = this.version;
     const reply = await this.ponder({ seat: this.viewer }, { do: "hint", bot }, work);
     // The thinker's table has another past of moves that were taken back, and counts its versions by itself.
-    if ("advice" in reply) return { ...reply.advice, version };
-    throw new Error("the engine gave no advice");
+    return { ...advice(reply), version };
   }
 
   async evaluate(bot: string, work: Work): Promise<EvaluationSeen> {
@@ -276,17 +364,17 @@ export class LocalEngine implements Engine {
     return [];
   }
 
-  async record(at?: number): Promise<string> {
-    if (at === undefined) return text(await this.ask("full", { do: "record" }));
-    const fork = await this.send({ do: "fork", table: this.table, at });
-    if (typeof fork !== "object" || !("table" in fork)) throw new Error("the engine made no table");
-    const answer = await this.send({ do: "ask", table: fork.table, access: "full", request: { do: "record" } });
-    await this.send({ do: "close", table: fork.table });
-    return text(reply(answer));
+  async record(at?: number, work?: Work): Promise<string> {
+    const request = { do: "ask", access: "full", request: { do: "record" } };
+    if (at === undefined) return this.write({ ...request, table: this.table }, work);
+    const fork = table(await this.send({ do: "fork", table: this.table, at }));
+    const record = await this.write({ ...request, table: fork }, work);
+    await this.send({ do: "close", table: fork });
+    return record;
   }
 
-  async ruling(id: string): Promise<string> {
-    return text(await this.ask("full", { do: "ruling", id, asks: null }));
+  ruling(id: string, work?: Work): Promise<string> {
+    return this.write({ do: "ask", table: this.table, access: "full", request: { do: "ruling", id, asks: null } }, work);
   }
 }
 
@@ -299,18 +387,18 @@ class Thinker {
   private table = 0;
 
   /** Answers a request to a table that was saved; the game and the table are read anew only if they are others. */
-  async ask(texts: { name: string; files: [string, string][] }, saved: object, access: Access, request: Request): Promise<Reply> {
+  async ask(texts: { name: string; files: [string, string][] }, saved: object, access: Access, request: Request, tell: Work["tell"]): Promise<Reply> {
     if (this.texts !== texts) {
       this.game = opened(await this.interpreter.send({ do: "open", ...texts })).game;
       [this.texts, this.saved] = [texts, null];
     }
     if (this.saved !== saved) {
       if (this.table > 0) await this.interpreter.send({ do: "close", table: this.table });
-      const answer = await this.interpreter.send({ do: "load", game: this.game, saved });
-      if (typeof answer !== "object" || !("table" in answer)) throw new Error("the engine made no table");
-      [this.saved, this.table] = [saved, answer.table];
+      [this.saved, this.table] = [saved, table(await this.interpreter.send({ do: "load", game: this.game, saved }))];
     }
-    return reply(await this.interpreter.send({ do: "ask", table: this.table, access, request, locale: language.value }));
+    const all = "bot" in request ? playoutsOf(request.bot) : null;
+    const ask = { do: "ask", table: this.table, access, request, locale: language.value };
+    return reply(await this.interpreter.send(ask, (done) => tell(done, all)));
   }
 
   /** Ends the work; whoever waits for an answer learns that there is none. */
@@ -318,6 +406,9 @@ class Thinker {
     this.interpreter.end(new Cancelled());
   }
 }
+
+/** How many playouts a bot makes at one request, by its specification: `ismcts:200,cut=40`. */
+const playoutsOf = (bot: string) => Number(/:(\d+)/.exec(bot)?.[1] ?? 0) || null;
 
 function opened(answer: Answer): { game: number; description: Description } {
   if (typeof answer === "object" && "opened" in answer) return answer.opened;
@@ -327,6 +418,16 @@ function opened(answer: Answer): { game: number; description: Description } {
 function reply(answer: Answer): Reply {
   if (typeof answer === "object" && "reply" in answer) return answer.reply;
   throw new Error("the engine gave no reply");
+}
+
+function table(answer: Answer): number {
+  if (typeof answer === "object" && "table" in answer) return answer.table;
+  throw new Error("the engine made no table");
+}
+
+function advice(reply: Reply): AdviceSeen {
+  if ("advice" in reply) return reply.advice;
+  throw new Error("the engine gave no advice");
 }
 
 function snapshot(reply: Reply): TableSnapshot {

@@ -1,4 +1,5 @@
-// The worker: the interpreter as WebAssembly, which answers a line of JSON with a line of JSON.
+// The worker: the interpreter as WebAssembly, which answers a line of JSON with a line of JSON. While a bot works at a request, the
+// worker posts how many playouts it has made.
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -7,12 +8,24 @@ interface Exports {
   answered(): number;
 }
 
+/** The time between two messages about progress, in milliseconds. */
+const BETWEEN = 250;
+/** The request that is answered, and when its progress was posted last. */
+let [answering, posted] = [0, 0];
+
+function progress(done: number): void {
+  const now = performance.now();
+  if (now - posted < BETWEEN) return;
+  posted = now;
+  self.postMessage({ id: answering, done });
+}
+
 const loaded: Promise<Exports> = fetch(new URL("../engine.wasm", self.location.href))
   .then((response) => {
     if (!response.ok) throw new Error(`engine.wasm: ${response.status} ${response.statusText}`);
     return response.arrayBuffer();
   })
-  .then((bytes) => WebAssembly.instantiate(bytes, {}))
+  .then((bytes) => WebAssembly.instantiate(bytes, { worker: { progress } }))
   .then(({ instance }) => instance.exports as unknown as Exports);
 
 function answer(engine: Exports, request: string): string {
@@ -27,7 +40,9 @@ function answer(engine: Exports, request: string): string {
 self.onmessage = async (message: MessageEvent<{ id: number; request: string }>) => {
   const { id, request } = message.data;
   try {
-    self.postMessage({ id, answer: answer(await loaded, request) });
+    const engine = await loaded;
+    [answering, posted] = [id, performance.now()];
+    self.postMessage({ id, answer: answer(engine, request) });
   } catch (error) {
     self.postMessage({ id, error: String(error) });
   }

@@ -5,6 +5,8 @@ import { type Checked, LocalEngine } from "../engine/local";
 import { attempt, connectedEngine, openTexts, playground } from "../store";
 import { t } from "../text";
 import { type Found, PlaygroundEditor } from "./editor";
+import { Progress } from "../ui/progress";
+import { LongWork } from "../work";
 import "./style.css";
 
 interface Example {
@@ -32,6 +34,7 @@ const texts = signal<ReadonlyMap<string, string>>(new Map());
 const shown = signal("");
 const checked = signal<Checked | null>(null);
 const isOther = signal(false);
+const checking = new LongWork();
 let editor: PlaygroundEditor | null = null;
 let timer = 0;
 /** Counts up with each change: an answer about an older text is dropped. */
@@ -85,8 +88,8 @@ async function check(): Promise<void> {
   if (!(engine instanceof LocalEngine)) return;
   const asked = ++version;
   await attempt(async () => {
-    const found = await engine.check(example.value?.game ?? "example", [...texts.value]);
-    if (asked !== version) return;
+    const found = await checking.run((work) => engine.check(example.value?.game ?? "example", [...texts.value], work));
+    if (found === null || asked !== version) return;
     checked.value = found;
     editor?.tell(found.found);
   });
@@ -153,6 +156,7 @@ function Desk() {
         ))}
       </div>
       <div class="home-of-editors" ref={home} />
+      {checking.running.value && <Progress label={t("checking")} isNamed {...checking.running.value} stop={() => checking.stop()} />}
       <Findings />
     </>
   );

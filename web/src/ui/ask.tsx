@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { keysOf, shared } from "../choice";
 import type { Left, Step } from "../choice";
 import type { Question } from "../engine/types";
-import { advice, choose, hint, hinting, left, now, own, past, pick, picks, preview, question, thinking, unpick } from "../store";
+import { advice, botsWait, canStopBots, choose, hint, hinting, left, letBotsGoOn, now, own, past, pick, picks, preview, question, stopBots, thinking, thought, unpick } from "../store";
 import { t } from "../text";
 import { Progress } from "./progress";
 import { playerName } from "./things";
@@ -18,8 +18,23 @@ export function Ask() {
       <p class="state" role="status" aria-live="polite">
         {state()}
       </p>
+      <Bots />
       {asked && left.value && <Choices asked={asked} left={left.value} />}
     </section>
+  );
+}
+
+/** Bots that decide at this page: how to stop them, and how to let them go on. */
+function Bots() {
+  if (past.value || !canStopBots()) return null;
+  if (thinking.value) return <Progress label={t("bots_think")} {...thought.value} stop={stopBots} />;
+  if (!botsWait.value) return null;
+  return (
+    <p class="steps">
+      <button type="button" class="step" data-do="go-on" onClick={() => void letBotsGoOn()}>
+        {t("bots_go_on")}
+      </button>
+    </p>
   );
 }
 
@@ -32,6 +47,7 @@ function state(): string {
     return `${t("over")}. ${winners ? t("won", { players: winners }) : t("nobody_won")}`;
   }
   const asked = table.deciding.map(playerName).join(", ");
+  if (botsWait.value) return t("bots_wait", { player: asked });
   if (thinking.value) return t("thinking", { player: asked });
   if (!question.value) return t("turn_of", { player: asked });
   const several = question.value.several;

@@ -3,6 +3,8 @@ import { signal } from "@preact/signals";
 import { type Checked, LocalEngine } from "../engine/local";
 import { attempt, openTexts } from "../store";
 import { t } from "../text";
+import { LongWork } from "../work";
+import { Progress } from "./progress";
 
 interface OwnGame {
   name: string;
@@ -11,6 +13,7 @@ interface OwnGame {
 }
 
 const own = signal<OwnGame | null>(null);
+const checking = new LongWork();
 
 /** The texts of a game; rulings and hidden files are no part of it. */
 const isText = (path: string) => /\.(rules|ya?ml|svg)$/.test(path) && !/\.ruling\.ya?ml$/.test(path) && !/(^|\/)(\.|rulings\/)/.test(path);
@@ -27,7 +30,8 @@ async function take(found: { path: string; file: File }[], engine: LocalEngine):
     const texts = below.map(async ({ path, file }): Promise<[string, string]> => [path.slice(root.length), await file.text()]);
     const files = (await Promise.all(texts)).sort(([one], [other]) => (one < other ? -1 : 1));
     own.value = { name, files, checked: null };
-    own.value = { name, files, checked: await engine.check(name, files) };
+    const checked = await checking.run((work) => engine.check(name, files, work));
+    own.value = checked && { name, files, checked };
   });
 }
 
@@ -68,7 +72,7 @@ export function CheckGame({ engine }: { engine: LocalEngine }) {
         {t("check_folder")}{" "}
         <input id="own-game" type="file" multiple ref={(input) => input?.setAttribute("webkitdirectory", "")} onChange={(event) => choose(event.currentTarget)} />
       </label>
-      {game && !checked && <p role="status">{t("loading")}</p>}
+      {checking.running.value && <Progress label={t("checking")} isNamed {...checking.running.value} stop={() => checking.stop()} />}
       {game && checked && (
         <div id="checked" data-sound={checked.sound}>
           <p role="status">

@@ -1,5 +1,4 @@
 // Before a game: which one, with how many, who sits where.
-import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { Sitter } from "../engine/engine";
 import type { Description } from "../engine/types";
@@ -12,15 +11,9 @@ import { OptionFields, optionWords } from "./options";
 const BOTS = { bot_random: "random", bot_greedy: "greedy", bot_quick: "ismcts:50,cut=20", bot_strong: "ismcts:400,cut=60" } as const;
 /** Seconds for each seat, and those that an answer adds. */
 const CLOCKS = { no_clock: null, clock_blitz: [300, 5], clock_game: [900, 10], clock_long: [3600, 30], clock_days: [604800, 86400] } as const;
-const opening = signal("");
 
 export function Home() {
   const [last, engine] = [can().link ? kept() : null, connectedEngine()];
-  const open = async (name: string) => {
-    opening.value = name;
-    await openGame(name);
-    opening.value = "";
-  };
   return (
     <main class="home">
       <h1>ludex</h1>
@@ -33,7 +26,7 @@ export function Home() {
               .filter((game) => game.example === example)
               .map((game) => (
                 <li key={game.name}>
-                  <button type="button" data-game={game.name} onClick={() => void open(game.name)}>
+                  <button type="button" data-game={game.name} onClick={() => void openGame(game.name)}>
                     {game.titles?.[language.value] ?? game.title}
                   </button>
                 </li>
@@ -51,7 +44,6 @@ export function Home() {
         </section>
       )}
       {engine instanceof LocalEngine && can().link && <CheckGame engine={engine} />}
-      {opening.value && <p role="status">{t("loading")}</p>}
       <section>
         {last && (
           <button type="button" onClick={() => void resume(last.record, last.seats)}>

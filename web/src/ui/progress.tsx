@@ -10,12 +10,14 @@ interface ProgressProps {
   done: number;
   /** 0 while it is not known. */
   all: number;
+  /** True where the label is to be read, since nothing beside it says what the work is. */
+  isNamed?: boolean;
   /** What is counted, where it is a share. */
   unit?: "%";
   stop: () => void;
 }
 
-export function Progress({ label, done, all, unit, stop }: ProgressProps) {
+export function Progress({ label, isNamed, done, all, unit, stop }: ProgressProps) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), LONG);
@@ -24,6 +26,7 @@ export function Progress({ label, done, all, unit, stop }: ProgressProps) {
   if (!isLong) return null;
   return (
     <p role="status" class="progress">
+      {isNamed && <b>{label} </b>}
       <progress max={Math.max(1, all)} value={all > 0 ? done : undefined} aria-label={label} /> {unit ? `${done} ${unit}` : all > 0 && t("done_of", { done, all })}{" "}
       <button type="button" data-do="stop" onClick={stop}>
         {t("stop")}

@@ -1,7 +1,7 @@
 // What stands beside the table: the log, what happened since one's turn, the details of a thing, the moments of the game.
 import { useEffect, useRef } from "preact/hooks";
 import type { LogLine } from "../engine/types";
-import { can, cardOf, copyLink, description, fork, inspected, lastOwn, links, log, lookBack, now, past, record, replay, ruling, saveFile, seeAll, seesAll, setConfirm, confirmLast, shown, sinceTurn, attempt } from "../store";
+import { can, cardOf, copyLink, description, exportRecord, exportRuling, fork, inspected, lastOwn, links, log, lookBack, now, past, replay, seeAll, seesAll, setConfirm, confirmLast, shown, sinceTurn, attempt } from "../store";
 import { t } from "../text";
 import { Face, sized } from "./look";
 import { SeatList } from "./seats";
@@ -152,7 +152,6 @@ function close(): void {
 }
 
 export function Menu() {
-  const game = description.value?.game ?? "game";
   return (
     <details class="menu" data-part={t("menu")} tabIndex={-1}>
       <summary>{t("menu")}</summary>
@@ -165,14 +164,14 @@ export function Menu() {
         {/* A record tells what is hidden: a server gives it once the game is over. */}
         {(can().fork || now.value?.over) && (
           <>
-            <button type="button" onClick={() => void attempt(async () => saveFile(`${game}.json`, await record()))}>
+            <button type="button" onClick={() => void exportRecord()}>
               {t("save_record")}
             </button>
             <button
               type="button"
               onClick={() => {
                 const name = prompt(t("ruling_name"), "new_ruling");
-                if (name) void attempt(async () => saveFile(`${name}.yaml`, await ruling(name)));
+                if (name) void exportRuling(name);
               }}
             >
               {t("save_ruling")}
