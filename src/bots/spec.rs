@@ -263,6 +263,13 @@ impl Spec {
         Ok(())
     }
 
+    /// Returns the bot with the net that another one has read.
+    #[must_use]
+    pub fn with_net_of(self, other: &Spec) -> Spec {
+        let net = other.net.clone();
+        Spec { net, ..self }
+    }
+
     /// Returns true if it names a program or a file of this machine, which only whoever sits at it may.
     #[must_use]
     pub fn is_local(&self) -> bool {

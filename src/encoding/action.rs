@@ -9,7 +9,8 @@ use ludex_program::decision::Ask;
 use ludex_program::ids::{PieceId, SiteId, SpotId};
 use ludex_rules::decision::{Answer, PLAIN};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::{HookId, PlayerId};
+use ludex_rules::ids::{ActionId, HookId, PlayerId};
+use ludex_rules::table::Table;
 use ludex_rules::types::Type;
 
 /// Numbers below it have an id of their own; it is the base of the others' digits.
@@ -30,8 +31,21 @@ pub struct ActionSpace {
     negative: u32,
     digits_at: u32,
     numbers_at: u32,
-    /// The ids of the values of each type that options have.
-    types: Vec<(Type, Option<IdRun>)>,
+    /// The types of values that options have.
+    types: Vec<ValueCoder>,
+    /// For each action the types of its parameters, and for each site those of its choice, as numbers in `types`.
+    params: Table<ActionId, Vec<usize>>,
+    chosen: Table<SiteId, Vec<usize>>,
+}
+
+/// The rule by which the values of a type become ids.
+#[derive(Debug, Clone)]
+struct ValueCoder {
+    ty: Type,
+    /// The ids of the values, where each has one.
+    run: Option<IdRun>,
+    /// A player may be unable to identify the piece that a value names.
+    may_be_hidden: bool,
 }
 
 /// A run of ids for the values of a type.
@@ -75,8 +89,24 @@ impl ActionSpace {
                 first: values.first,
                 count: values.count,
             });
-            types.push((ty, run));
+            let may_be_hidden = matches!(ty, Type::Piece(_) | Type::Place(_));
+            types.push(ValueCoder {
+                ty,
+                run,
+                may_be_hidden,
+            });
         }
+        // INVARIANT: `types_of_values` lists all types of parameters and choices.
+        let number = |ty: &Type| types.iter().position(|one| one.ty == *ty.required());
+        let params = program.actions.iter();
+        let params = params.map(|action| {
+            let types = action.params.iter();
+            types.filter_map(|(_, ty)| number(ty)).collect()
+        });
+        let params = params.collect();
+        let chosen = program.sites.iter();
+        let chosen = chosen.map(|site| site.ask.types().iter().filter_map(number).collect());
+        let chosen = chosen.collect();
         tell_apart(names.iter_mut());
         ActionSpace {
             names,
@@ -88,6 +118,8 @@ impl ActionSpace {
             digits_at,
             numbers_at,
             types,
+            params,
+            chosen,
         }
     }
 
@@ -109,33 +141,37 @@ impl ActionSpace {
         &self.names
     }
 
-    /// Adds the path of an option to some ids; returns true if another option may have the same one.
-    pub(super) fn path(
+    /// Adds the paths of options of one sort to some ids, and where each ends; returns true if two of them may be the same.
+    pub(super) fn paths(
         &self,
         (program, state): (&Program, &State),
         (player, site): (PlayerId, SiteId),
-        (answer, values): (Answer, &[i32]),
-        ids: &mut Vec<u32>,
+        (answer, count, values): (Answer, usize, &[i32]),
+        (ids, ends): (&mut Vec<u32>, &mut Vec<usize>),
     ) -> bool {
-        let mut is_ambiguous = false;
-        let head = match answer {
-            Answer::Action(action) => Some(action.number()),
+        let (head, types) = match answer {
+            Answer::Action(action) => (Some(action.number()), &self.params[action][..]),
             // Nothing but `done` stands beside them, so the values alone tell what is meant.
-            Answer::Values => None,
+            Answer::Values => (None, &self.chosen[site][..]),
             Answer::Done | Answer::Yes | Answer::No | Answer::Pass => {
-                answer.plain().map(|n| self.words_at + n as u32)
+                (answer.plain().map(|n| self.words_at + n as u32), &[][..])
             }
             Answer::Entry(_) => {
                 self.entry(program, state, player, values, ids);
+                ends.push(ids.len());
                 return true;
             }
         };
-        ids.extend(head);
-        let mut value = |ty: &Type, value: i32| {
-            is_ambiguous |= self.value((program, state), player, (ty, value), ids);
-        };
-        let types = program.value_types(site, answer);
-        types.zip(values).for_each(|(ty, one)| value(ty, *one));
+        let mut is_ambiguous = false;
+        let width = values.len() / count.max(1);
+        for n in 0..count {
+            ids.extend(head);
+            for (ty, value) in types.iter().zip(&values[n * width..][..width]) {
+                is_ambiguous |=
+                    self.value((program, state), player, (&self.types[*ty], *value), ids);
+            }
+            ends.push(ids.len());
+        }
         is_ambiguous
     }
 
@@ -159,9 +195,17 @@ impl ActionSpace {
             return;
         }
         ids.push(self.hooks_at + hook.number());
-        self.value((program, state), player, (ty(1), *this), ids);
-        for (n, value) in args.iter().enumerate() {
-            self.value((program, state), player, (ty(n + 2), *value), ids);
+        let mut value = |ty: &Type, value: i32| {
+            // INVARIANT: where texts wait, the types of all their names are listed.
+            let coder = self.types.iter().find(|one| one.ty == *ty.required());
+            match coder {
+                Some(coder) => _ = self.value((program, state), player, (coder, value), ids),
+                None => self.number(value, ids),
+            }
+        };
+        value(ty(1), *this);
+        for (n, one) in args.iter().enumerate() {
+            value(ty(n + 2), *one);
         }
     }
 
@@ -170,15 +214,15 @@ impl ActionSpace {
         &self,
         (program, state): (&Program, &State),
         player: PlayerId,
-        (ty, value): (&Type, i32),
+        (coder, value): (&ValueCoder, i32),
         ids: &mut Vec<u32>,
     ) -> bool {
         if value == NONE {
             ids.push(self.none);
             return false;
         }
-        let ty = ty.required();
-        if !knows_value(program, state, player, ty, value) {
+        let ty = &coder.ty;
+        if coder.may_be_hidden && !knows_value(program, state, player, ty, value) {
             ids.push(self.hidden);
             if let Type::Piece(_) = ty {
                 let (place, position) =
@@ -188,9 +232,7 @@ impl ActionSpace {
             }
             return true;
         }
-        let known = self.types.iter().find(|(one, _)| one == ty);
-        let run = known.and_then(|(_, run)| *run);
-        let in_run = run.and_then(|run| {
+        let in_run = coder.run.and_then(|run| {
             let n = u32::try_from(value.checked_sub(run.first)?).ok()?;
             (n < run.count).then_some(run.at + n)
         });

@@ -23,6 +23,7 @@ pub(super) struct ValueCell {
     may_be_unseen: bool,
     is_optional: bool,
     bounds: (i32, i32),
+    width: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -68,35 +69,42 @@ impl ValueCell {
                 wide: bounds.0 < -EXACT || bounds.1 > EXACT,
             },
         };
+        ValueCell::of_form(form, may_be_unseen, is_optional, bounds)
+    }
+
+    /// A cell for a value of whatever type, as a question says it.
+    pub(super) fn any() -> ValueCell {
+        let form = CellForm::Number { wide: true };
+        ValueCell::of_form(form, true, true, (-i32::MAX, i32::MAX))
+    }
+
+    fn of_form(
+        form: CellForm,
+        may_be_unseen: bool,
+        is_optional: bool,
+        bounds: (i32, i32),
+    ) -> ValueCell {
+        let value = match &form {
+            CellForm::Number { wide } => 1 + 2 * usize::from(*wide) + usize::from(is_optional),
+            CellForm::OneOf { values } => {
+                widened(values.count) + usize::from(values.may_be_unknown())
+            }
+            CellForm::Index { .. } => 1,
+            CellForm::Members { count, .. } => widened(*count) + usize::from(is_optional),
+        };
         ValueCell {
             form,
             may_be_unseen,
             is_optional,
             bounds,
-        }
-    }
-
-    /// A cell for a value of whatever type, as a question says it.
-    pub(super) fn any() -> ValueCell {
-        ValueCell {
-            form: CellForm::Number { wide: true },
-            may_be_unseen: true,
-            is_optional: true,
-            bounds: (-i32::MAX, i32::MAX),
+            width: usize::from(may_be_unseen) + value,
         }
     }
 
     /// Returns the number of its slots.
+    #[inline]
     pub(super) fn width(&self) -> usize {
-        let value = match &self.form {
-            CellForm::Number { wide } => 1 + 2 * usize::from(*wide) + usize::from(self.is_optional),
-            CellForm::OneOf { values } => {
-                widened(values.count) + usize::from(values.may_be_unknown())
-            }
-            CellForm::Index { .. } => 1,
-            CellForm::Members { count, .. } => widened(*count) + usize::from(self.is_optional),
-        };
-        usize::from(self.may_be_unseen) + value
+        self.width
     }
 
     /// Adds its slots, with their names and bounds.

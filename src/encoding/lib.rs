@@ -20,6 +20,9 @@
 //! | a place | `.size`; for each piece it may hold the position of that piece from 1, if it is known to lie there: `P0.hand[owl]` |
 //! | places in great number | `.size` of each; for each piece the number of its holder from 1: `tiles@hut`, and its position `tiles#hut` |
 //!
+//! `ObservationLayout::write` writes a row whole. An `ObservedRow` follows a game from step to step and writes what changed,
+//! which leaves the same numbers.
+//!
 //! # Actions
 //!
 //! An option is a *path* of action ids: first what is done (an action of the rules, `yes`, `done` …; nothing where values are
@@ -34,8 +37,11 @@
 pub mod action;
 mod cell;
 pub mod observation;
+mod plan;
 pub mod question;
+pub mod row;
 pub mod slot;
+mod walk;
 
 use ludex_program::Program;
 

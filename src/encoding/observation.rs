@@ -1,19 +1,18 @@
 //! Observations: what one seat may know of a position, as a row of numbers whose slots have names.
 //!
-//! `ObservationLayout::new` lays the slots out from the declarations; `write` fills them by the walk through a position that
-//! `play::state_json::view` makes: what the view shows is written, and nothing else is looked at.
+//! `ObservationLayout::new` lays the slots out from the declarations. `write`, in `walk`, fills them by a walk through a
+//! position; whoever follows a game keeps an `ObservedRow` (`row`), which writes what changed.
 
 use crate::cell::{ValueCell, ValueRun, holder_word};
-use crate::question::{OpenQuestion, QuestionSlots};
-use crate::slot::{Slot, knows_value, place_in_plane, tell_apart};
-use ludex_engine::knowledge::view;
-use ludex_engine::state::State;
+use crate::plan::UpdatePlan;
+use crate::question::QuestionSlots;
+use crate::slot::{Slot, place_in_plane, tell_apart};
 use ludex_play::state_json;
 use ludex_program::Program;
-use ludex_program::ids::{PieceId, SpotId};
+use ludex_program::ids::PieceId;
 use ludex_program::layout::Board;
-use ludex_rules::game::{Holder, NONE, Seen};
-use ludex_rules::ids::{BoardId, KindId, PlaceId, PlayerId, VarId};
+use ludex_rules::game::{Holder, Seen};
+use ludex_rules::ids::{BoardId, KindId, PlaceId, VarId};
 use ludex_rules::table::{Table, widened};
 use ludex_rules::types::Type;
 
@@ -24,32 +23,33 @@ const DENSE: usize = 4096;
 #[derive(Debug, Clone)]
 pub struct ObservationLayout {
     slots: Vec<Slot>,
-    seat_at: usize,
-    players_at: usize,
-    over_at: usize,
-    options: Vec<(usize, ValueCell)>,
+    pub(super) seat_at: usize,
+    pub(super) players_at: usize,
+    pub(super) over_at: usize,
+    pub(super) options: Vec<(usize, ValueCell)>,
     /// For each board, where the layouts of its copies stand; none where it has one layout.
-    layouts: Table<BoardId, Option<(usize, ValueCell)>>,
-    vars: Table<VarId, (usize, ValueCell)>,
-    places: Table<PlaceId, PlaceSlots>,
-    question: QuestionSlots,
+    pub(super) layouts: Table<BoardId, Option<(usize, ValueCell)>>,
+    pub(super) vars: Table<VarId, (usize, ValueCell)>,
+    pub(super) places: Table<PlaceId, PlaceSlots>,
+    pub(super) question: QuestionSlots,
+    pub(super) plan: UpdatePlan,
 }
 
 /// The slots of a declared place.
 #[derive(Debug, Clone)]
-struct PlaceSlots {
+pub(super) struct PlaceSlots {
     /// The size of the first holder's place.
-    size_at: usize,
+    pub(super) size_at: usize,
     /// The first piece that it may hold, and how many there are.
-    first: PieceId,
-    count: u32,
-    pieces: PieceSlots,
+    pub(super) first: PieceId,
+    pub(super) count: u32,
+    pub(super) pieces: PieceSlots,
     /// The marks of hidden pieces: where those of the first holder stand, positions with a run of marks each.
-    marks: Option<MarkSlots>,
+    pub(super) marks: Option<MarkSlots>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum PieceSlots {
+pub(super) enum PieceSlots {
     /// From here on a run of pieces for each holder.
     Each(usize),
     /// From here on the holder of each piece; then, if so, the position of each.
@@ -60,13 +60,13 @@ enum PieceSlots {
 }
 
 #[derive(Debug, Clone)]
-struct MarkSlots {
-    at: usize,
+pub(super) struct MarkSlots {
+    pub(super) at: usize,
     /// The number of positions, and of slots for each.
-    positions: usize,
-    width: usize,
+    pub(super) positions: usize,
+    pub(super) width: usize,
     /// The marks, each with its first slot in that of a position.
-    marks: Vec<(VarId, usize, ValueCell)>,
+    pub(super) marks: Vec<(VarId, usize, ValueCell)>,
 }
 
 impl ObservationLayout {
@@ -111,6 +111,7 @@ impl ObservationLayout {
             vars,
             places,
             question,
+            plan: UpdatePlan::new(program),
         }
     }
 
@@ -130,31 +131,6 @@ impl ObservationLayout {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
-    }
-
-    /// Writes what a seat may know of a position, and of the open question if that seat is asked.
-    ///
-    /// # Panics
-    /// There are not as many numbers as slots.
-    pub fn write(
-        &self,
-        program: &Program,
-        state: &State,
-        seat: PlayerId,
-        question: &OpenQuestion,
-        out: &mut [f32],
-    ) {
-        assert_eq!(out.len(), self.slots.len(), "a number for each slot");
-        out.fill(0.0);
-        let mut writer = ViewWalk {
-            layout: self,
-            program,
-            state,
-            seat,
-            out,
-        };
-        writer.position();
-        self.question.write(program, state, seat, question, out);
     }
 }
 
@@ -335,188 +311,4 @@ fn marks(program: &Program, id: PlaceId, count: u32, slots: &mut Vec<Slot>) -> O
         width,
         marks,
     })
-}
-
-/// A walk through a position on behalf of a seat.
-struct ViewWalk<'a> {
-    layout: &'a ObservationLayout,
-    program: &'a Program,
-    state: &'a State,
-    seat: PlayerId,
-    out: &'a mut [f32],
-}
-
-impl ViewWalk<'_> {
-    fn position(&mut self) {
-        let (layout, program, state) = (self.layout, self.program, self.state);
-        self.out[layout.seat_at + self.seat.index()] = 1.0;
-        for player in PlayerId::first(state.players) {
-            self.out[layout.players_at + player.index()] = 1.0;
-        }
-        self.out[layout.over_at] = f32::from(u8::from(state.over));
-        for (n, (at, cell)) in layout.options.iter().enumerate() {
-            let value = state.memory[program.layout.options(n).end];
-            cell.write(&mut self.out[*at..], value, true);
-        }
-        self.held(Holder::Table, 0);
-        for player in PlayerId::first(state.players) {
-            self.held(Holder::Player, player.number());
-        }
-        for (id, board) in program.layout.boards.entries() {
-            let copies = if board.per_player {
-                u32::from(state.players)
-            } else {
-                1
-            };
-            (0..copies).for_each(|copy| self.board(id, copy));
-        }
-    }
-
-    /// The variables and places of the table or of a player.
-    fn held(&mut self, holder: Holder, number: u32) {
-        let layout = &self.program.layout;
-        for (id, var) in layout.vars.entries() {
-            if var.holder == holder {
-                self.var(id, number);
-            }
-        }
-        for (id, place) in layout.places.entries() {
-            if place.holder == holder {
-                self.place(id, number);
-            }
-        }
-    }
-
-    /// The spaces of a copy of a board that are in use.
-    fn board(&mut self, id: BoardId, copy: u32) {
-        let (program, state) = (self.program, self.state);
-        let board = &program.layout.boards[id];
-        let used = state.layout_in_use(board, copy);
-        if let Some((at, cell)) = &self.layout.layouts[id] {
-            let value = used.map_or(NONE, |layout| layout.value());
-            let at = at + widened(copy) * cell.width();
-            cell.write(&mut self.out[at..], value, true);
-        }
-        let Some(used) = used else {
-            return;
-        };
-        for n in 0..board.layouts[used].ids.len() as u32 {
-            let space = board.first + copy * board.capacity + n;
-            self.holds(&board.fields, &board.places, space);
-        }
-    }
-
-    /// The fields and places of a space or piece.
-    fn holds(&mut self, fields: &[VarId], places: &[PlaceId], holder: u32) {
-        fields.iter().for_each(|id| self.var(*id, holder));
-        places.iter().for_each(|id| self.place(*id, holder));
-    }
-
-    fn var(&mut self, id: VarId, holder: u32) {
-        let var = &self.program.layout.vars[id];
-        let (at, cell) = &self.layout.vars[id];
-        let numbers = var.numbers_of(holder);
-        if !view::sees_var(self.program, self.state, id, numbers.start).has(self.seat) {
-            return;
-        }
-        let first = widened((holder - var.first) * var.width);
-        for (n, value) in self.state.memory.range(numbers).iter().enumerate() {
-            let is_known = self.knows_value(&var.ty, *value);
-            let at = at + (first + n) * cell.width();
-            cell.write(&mut self.out[at..], *value, is_known);
-        }
-    }
-
-    fn knows_value(&self, ty: &Type, value: i32) -> bool {
-        knows_value(self.program, self.state, self.seat, ty, value)
-    }
-
-    /// The pieces of a place in the order that the seat sees: where it tells more than they saw, those known come first.
-    fn place(&mut self, id: PlaceId, holder: u32) {
-        let place = &self.program.layout.places[id];
-        let spot = place.spot(holder);
-        let slots = &self.layout.places[id];
-        let chain = self.state.places[spot].count;
-        self.out[slots.size_at + widened(holder - place.first)] = chain as f32;
-        if chain == 0 {
-            return;
-        }
-        if State::is_mixed(self.program, spot) {
-            let known = self.pieces(id, spot, 1, Some(true));
-            self.pieces(id, spot, known, Some(false));
-        } else {
-            self.pieces(id, spot, 1, None);
-        }
-    }
-
-    /// Writes the pieces of a place, those known or those unknown alone if that is wanted, from a position on; returns the next
-    /// position.
-    fn pieces(&mut self, id: PlaceId, spot: SpotId, from: usize, wanted: Option<bool>) -> usize {
-        let mut position = from;
-        let state = self.state;
-        for piece in state.pieces_in(spot) {
-            let is_known = view::knows(self.program, state, self.seat, piece);
-            if wanted.is_some_and(|wanted| wanted != is_known) {
-                continue;
-            }
-            if is_known {
-                self.known(id, spot, piece, position);
-            } else {
-                self.hidden(id, spot, piece, position);
-            }
-            position += 1;
-        }
-        position
-    }
-
-    fn known(&mut self, id: PlaceId, spot: SpotId, piece: PieceId, position: usize) {
-        let place = &self.program.layout.places[id];
-        let slots = &self.layout.places[id];
-        let nth = piece.index() - slots.first.index();
-        let holder = spot.index() - place.base.index();
-        match slots.pieces {
-            PieceSlots::Each(at) => {
-                self.out[at + holder * widened(slots.count) + nth] = position as f32;
-            }
-            PieceSlots::Of {
-                holders_at,
-                positions_at,
-            } => {
-                self.out[holders_at + nth] = (holder + 1) as f32;
-                if let Some(at) = positions_at {
-                    self.out[at + nth] = position as f32;
-                }
-            }
-        }
-        let kind = &self.program.layout.kinds[self.program.layout.piece_kind[piece]];
-        self.holds(&kind.fields, &kind.places, piece.number());
-    }
-
-    /// The marks on a piece that the seat does not know.
-    fn hidden(&mut self, id: PlaceId, spot: SpotId, piece: PieceId, position: usize) {
-        let Some(slots) = &self.layout.places[id].marks else {
-            return;
-        };
-        if position > slots.positions {
-            return;
-        }
-        let layout = &self.program.layout;
-        let holder = spot.index() - layout.places[id].base.index();
-        let at = slots.at + (holder * slots.positions + position - 1) * slots.width;
-        for (mark, offset, cell) in &slots.marks {
-            let var = &layout.vars[*mark];
-            if var.holder != Holder::Piece(layout.piece_kind[piece]) {
-                continue;
-            }
-            let numbers = var.numbers_of(piece.number());
-            if !view::sees_var(self.program, self.state, *mark, numbers.start).has(self.seat) {
-                continue;
-            }
-            for (n, value) in self.state.memory.range(numbers).iter().enumerate() {
-                let is_known = self.knows_value(&var.ty, *value);
-                let at = at + offset + n * cell.width();
-                cell.write(&mut self.out[at..], *value, is_known);
-            }
-        }
-    }
 }

@@ -70,15 +70,9 @@ impl OpenQuestion {
             return;
         };
         let mut is_ambiguous = false;
-        for n in 0..options.len() {
-            let (answer, values) = options.get(n);
-            is_ambiguous |= space.path(
-                (program, state),
-                (player, site),
-                (answer, values),
-                &mut self.ids,
-            );
-            self.ends.push(self.ids.len());
+        for run in options.runs() {
+            let into = (&mut self.ids, &mut self.ends);
+            is_ambiguous |= space.paths((program, state), (player, site), run, into);
         }
         if is_ambiguous {
             self.tell_apart(space);
@@ -106,8 +100,8 @@ impl OpenQuestion {
     /// Returns the whole path of an option.
     #[must_use]
     pub fn path(&self, option: usize) -> &[u32] {
-        let begin = option.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.ids[begin..self.ends[option]]
+        let (begin, end) = self.range(option);
+        &self.ids[begin..end]
     }
 
     /// Returns the steps taken so far.
@@ -147,6 +141,18 @@ impl OpenQuestion {
         self.each_next(|id| mask[widened(id)] = 1);
     }
 
+    /// Writes the mask over that of an earlier question, whose ids are listed; lists its own instead.
+    pub(super) fn rewrite_mask(&self, mask: &mut [u8], ids: &mut Vec<u32>) {
+        ids.drain(..).for_each(|id| mask[widened(id)] = 0);
+        self.each_next(|id| {
+            let slot = &mut mask[widened(id)];
+            if *slot == 0 {
+                *slot = 1;
+                ids.push(id);
+            }
+        });
+    }
+
     /// Returns the next id on the way to an option; none if the steps taken lead elsewhere.
     #[must_use]
     pub fn next_towards(&self, option: usize) -> Option<u32> {
@@ -175,28 +181,35 @@ impl OpenQuestion {
 
     /// Takes the steps that leave no choice, but for the last one of the only option.
     fn skip_forced(&mut self) {
-        if let [only] = self.meant[..] {
-            let path = self.path(only);
-            let before = path.len().saturating_sub(1);
-            if self.taken.len() < before {
-                self.taken = path[..before].to_vec();
-            }
+        let Some((first, others)) = self.meant.split_first() else {
             return;
+        };
+        let path = self.path(*first);
+        let mut shared = path.len();
+        if others.is_empty() {
+            shared = shared.saturating_sub(1);
         }
-        while let [first, _, ..] = self.meant[..] {
-            let at = self.taken.len();
-            let Some(id) = self.path(first).get(at).copied() else {
-                return;
-            };
-            if !self
-                .meant
-                .iter()
-                .all(|option| self.path(*option).get(at) == Some(&id))
-            {
+        let from = self.taken.len();
+        for option in others {
+            let own = self.path(*option);
+            let rest = path[..shared].iter().zip(own).skip(from);
+            let equal = rest.take_while(|(one, other)| one == other).count();
+            shared = shared.min(from + equal);
+            if shared == from {
                 return;
             }
-            self.taken.push(id);
         }
+        if shared > from {
+            let (begin, _) = self.range(*first);
+            self.taken
+                .extend_from_slice(&self.ids[begin + from..begin + shared]);
+        }
+    }
+
+    /// Returns where the path of an option begins and ends.
+    fn range(&self, option: usize) -> (usize, usize) {
+        let begin = option.checked_sub(1).map_or(0, |before| self.ends[before]);
+        (begin, self.ends[option])
     }
 }
 
@@ -250,14 +263,17 @@ impl QuestionSlots {
         }
     }
 
+    /// Writes what a seat may know of the open question, where nothing stands yet; adds the ids that may come after the next
+    /// one to a list, and finds values in a state that is used again, if there are such buffers.
     pub(super) fn write(
         &self,
-        program: &Program,
-        state: &State,
+        (program, state): (&Program, &State),
         seat: PlayerId,
         question: &OpenQuestion,
         out: &mut [f32],
+        buffers: Option<(&mut Vec<u32>, &mut State)>,
     ) {
+        let (mut later, copy) = buffers.unzip();
         let Some(Pending { player, site }) = state.pending else {
             return;
         };
@@ -272,17 +288,29 @@ impl QuestionSlots {
         for (n, id) in question.taken.iter().take(STEPS).enumerate() {
             out[self.taken_at + n] = (id + 1) as f32;
         }
-        question.each_later(|id| out[self.later_at + widened(id)] = 1.0);
-        self.values(program, state, player, site, out);
+        question.each_later(|id| {
+            let slot = &mut out[self.later_at + widened(id)];
+            if *slot == 0.0 {
+                *slot = 1.0;
+                later.iter_mut().for_each(|later| later.push(id));
+            }
+        });
+        self.values((program, state), (player, site), copy, out);
+    }
+
+    /// Takes back what was written of a question, whose later ids are listed.
+    pub(super) fn erase(&self, out: &mut [f32], later: &mut Vec<u32>) {
+        out[self.asked_at..self.later_at].fill(0.0);
+        let ids = later.drain(..);
+        ids.for_each(|id| out[self.later_at + widened(id)] = 0.0);
     }
 
     /// Writes the values in the question's words that the player can know.
     fn values(
         &self,
-        program: &Program,
-        state: &State,
-        player: PlayerId,
-        site: SiteId,
+        (program, state): (&Program, &State),
+        (player, site): (PlayerId, SiteId),
+        copy: Option<&mut State>,
         out: &mut [f32],
     ) {
         let prompt = &program.sites[site].prompt;
@@ -299,14 +327,18 @@ impl QuestionSlots {
         // An answer of somebody else may be untold, so it is told by no question either.
         let is_own = program.routines[frame.routine].kind != RoutineKind::Flow
             && bound.first() == Some(&player.value());
-        let (mut copy, mut work) = (None, None);
+        let mut own = State::default();
+        let copy = copy.unwrap_or(&mut own);
+        let mut work = None;
         for (n, told) in prompt.values().enumerate() {
             let value = if let Node::Local(slot) = program.nodes[told.node] {
                 let is_untold = !is_own && self.answers[frame.routine].contains(&slot);
                 bound.get(usize::from(slot)).copied().filter(|_| !is_untold)
             } else {
-                let copy = copy.get_or_insert_with(|| state.clone());
-                let work = work.get_or_insert_with(|| Work::lent_to_watch(program));
+                let work = work.get_or_insert_with(|| {
+                    copy.clone_from(state);
+                    Work::lent_to_watch(program)
+                });
                 Machine::asked_by(program, copy, work, player).known_value(bound, told.node, slots)
             };
             self.value(program, state, player, (n, told, value), out);

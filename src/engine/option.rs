@@ -75,6 +75,17 @@ impl Options {
         (run.answer, &self.values[start..start + run.width])
     }
 
+    /// Iterates over the runs of options of one sort, in order: the answer, how many there are, and their values, as many of
+    /// each.
+    pub fn runs(&self) -> impl Iterator<Item = (Answer, usize, &[i32])> {
+        self.runs.iter().enumerate().map(|(n, run)| {
+            let next = self.runs.get(n + 1).map_or(self.count, |next| next.first);
+            let count = next - run.first;
+            let values = &self.values[run.start..run.start + count * run.width];
+            (run.answer, count, values)
+        })
+    }
+
     /// The n-th option on its own.
     #[must_use]
     pub fn choice(&self, n: usize) -> Choice {

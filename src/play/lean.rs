@@ -204,11 +204,20 @@ impl LeanGame {
         }
         let allowed = self.program.budget.decisions.saturating_sub(self.decisions);
         let mut made = 0;
+        let options = self.options.len();
         let played = self.work(space, None, |machine| {
-            let (random, ran) = machine.run_at_random(stream, most.min(allowed));
-            made = random;
-            ran?;
-            if machine.state.over || made == most {
+            if allowed == 0 {
+                return Err(machine.unending());
+            }
+            // The options of the first are listed already.
+            machine.choose(stream.pick(options));
+            made = 1;
+            if most > 1 {
+                let (random, ran) = machine.run_at_random(stream, most.min(allowed) - 1);
+                made += random;
+                ran?;
+            }
+            if most == 1 || machine.state.over || made == most {
                 return Ok(());
             }
             Err(machine.unending())

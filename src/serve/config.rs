@@ -1,5 +1,6 @@
 //! Configuration: the address of a server, who may create tables, and limits.
 
+use crate::Nets;
 use crate::token::Token;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -19,6 +20,8 @@ pub struct Config {
     pub creation: Creation,
     /// Bounds for what clients may take.
     pub limits: Limits,
+    /// The nets that clients may seat as bots.
+    pub nets: Nets,
     /// Threads for engine work.
     pub table_threads: usize,
     /// The number of threads for bots.
@@ -95,6 +98,7 @@ impl Config {
             is_behind_proxy: false,
             creation: Creation::Anybody,
             limits: Limits::default(),
+            nets: Nets::default(),
             // Some of them wait for the disk.
             table_threads: 2 * cores + 2,
             bot_threads: cores,

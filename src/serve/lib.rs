@@ -36,5 +36,5 @@ pub mod token;
 pub mod wire;
 
 pub use http::Assets;
-pub use live::{Exported, export};
+pub use live::{Exported, Nets, export};
 pub use server::{Inspector, ServeError, Server, run};

@@ -6,6 +6,7 @@ use crate::play::{everywhere, games};
 use ludex::encoding::action::ActionSpace;
 use ludex::encoding::observation::ObservationLayout;
 use ludex::encoding::question::{OpenQuestion, Step};
+use ludex::encoding::row::{ObservedRow, UpdateSpace};
 use ludex::encoding::version;
 use ludex::play::game::Match;
 use ludex::play::lean::LeanGame;
@@ -252,4 +253,73 @@ fn each_option_is_one_path_of_actions_and_back() {
         assert_eq!(question.take(u32::MAX), None);
     });
     assert!(options > 10_000, "{options}");
+}
+
+/// A row of a game that is followed, with the buffers of its updates.
+struct Followed {
+    row: ObservedRow,
+    space: UpdateSpace,
+    numbers: Vec<f32>,
+    mask: Vec<u8>,
+}
+
+impl Followed {
+    fn new(encoded: &Encoded) -> Followed {
+        Followed {
+            row: ObservedRow::default(),
+            space: UpdateSpace::default(),
+            numbers: vec![f32::NAN; encoded.observation.len()],
+            mask: vec![7; encoded.actions.len()],
+        }
+    }
+
+    /// Brings the row up to date; the observation and the mask then.
+    fn update(&mut self, encoded: &Encoded, game: &Match, seat: PlayerId) -> (Vec<u32>, Vec<u8>) {
+        let lean = LeanGame::from_match(game).unwrap();
+        let mut question = OpenQuestion::default();
+        if lean.pending().is_some_and(|asked| asked.player == seat) {
+            question.read_game(&encoded.actions, &lean);
+        }
+        self.row.update(
+            (&encoded.observation, &mut self.space),
+            (game.program(), game.state()),
+            (seat, &question),
+            &mut self.numbers,
+        );
+        self.row.update_mask(&question, &mut self.mask);
+        bits(&(self.numbers.clone(), self.mask.clone()))
+    }
+}
+
+/// One row follows whoever is asked, one each seat in turn, and one looks up now and then.
+#[test]
+fn a_row_that_follows_a_game_is_what_is_written_whole() {
+    let mut compared = 0;
+    let mut rows: Vec<Followed> = Vec::new();
+    let mut last = String::new();
+    encoded(DECISIONS, |encoded, game, step| {
+        let name = &game.program().names.game;
+        if *name != last {
+            last.clone_from(name);
+            rows = (0..3).map(|_| Followed::new(encoded)).collect();
+        }
+        let mut hold = |row: usize, seat: PlayerId| {
+            let seen = encoded.seen(game, seat);
+            let followed = rows[row].update(encoded, game, seat);
+            if followed != bits(&seen) {
+                let followed = (rows[row].numbers.clone(), rows[row].mask.clone());
+                let moved = differing(encoded, &followed, &seen);
+                panic!("{name} step {step}, row {row}, {seat}: {moved:?}");
+            }
+            compared += 1;
+        };
+        let seats: Vec<PlayerId> = PlayerId::first(game.state().players).collect();
+        let asked = game.state().pending.map_or(seats[0], |asked| asked.player);
+        hold(0, asked);
+        seats.iter().for_each(|seat| hold(1, *seat));
+        if step % 7 == 3 {
+            hold(2, seats[step / 7 % seats.len()]);
+        }
+    });
+    assert!(compared > 10_000, "{compared}");
 }

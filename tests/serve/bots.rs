@@ -88,3 +88,50 @@ async fn a_seat_goes_to_a_bot_and_back() {
         assert_eq!(refused["code"], "unknown", "{bot}");
     }
 }
+
+/// A net that the host offers plays at its game's tables and nowhere else; no client names a file.
+#[cfg(feature = "net")]
+#[tokio::test(flavor = "multi_thread")]
+async fn nets_that_are_offered_take_seats() {
+    use crate::support::{config, game, root};
+    use ludex_serve::{Nets, config::Config};
+
+    let games = ["games/noah", "benches/games/tictactoe"];
+    let file = root().join("python/ludex/nets/tictactoe.onnx");
+    let bytes = std::fs::read(&file).unwrap();
+    let mut nets = Nets::default();
+    nets.offer("small", &bytes, &games.map(game)).unwrap();
+    let elsewhere = Nets::default().offer("small", &bytes, &[game("games/noah")]);
+    assert!(elsewhere.unwrap_err().contains("trained for other rules"));
+
+    let server = TestServer::start_with(Config { nets, ..config() }, &games).await;
+    let listed = server.http().get("/api/games").await.text;
+    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let nets = |name: &str| {
+        let mut games = listed.as_array().unwrap().iter();
+        games.find(|game| game["name"] == name).unwrap()["nets"].clone()
+    };
+    assert_eq!(
+        (nets("noah"), nets("tictactoe")),
+        (json!([]), json!(["small"]))
+    );
+    let asked =
+        |game: &str, bot: &str| json!({ "game": game, "seats": [{ "bot": bot }, { "bot": bot }] });
+    for (game, bot) in [
+        ("noah", "net:small"),
+        ("tictactoe", "net:large"),
+        ("tictactoe", file.to_str().unwrap()),
+        ("tictactoe", "net:small,playouts=1000000"),
+    ] {
+        let refused = server.http().post("/api/tables", &asked(game, bot)).await;
+        assert_eq!(refused.code(), "unknown", "{game}: {bot}");
+    }
+
+    // Two nets that never lose draw.
+    let bot = Some("net:small,playouts=64");
+    let links = server.create("tictactoe", &[bot, bot]).await;
+    let mut watcher = server.join(&links.spectator).await;
+    watcher.until(|watcher| watcher.is_over()).await;
+    assert_eq!(watcher.snapshot["result"]["ranks"], json!([1, 1]));
+    server.stop().await;
+}

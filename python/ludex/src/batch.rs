@@ -7,6 +7,7 @@ use crate::lean::illegal;
 use crate::long;
 use crate::pool::pool;
 use ludex::encoding::question::{OpenQuestion, Step};
+use ludex::encoding::row::{ObservedRow, UpdateSpace};
 use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::PlayError;
 use ludex::play::interrupt::Interrupt;
@@ -54,11 +55,21 @@ enum Restart {
 struct Row {
     lean: LeanGame,
     question: OpenQuestion,
+    /// What stands in its rows of observations and masks.
+    observed: ObservedRow,
     start: Start,
     /// Random choices of `play_random`.
     policy: Stream,
     /// The last call did its work here, and was not ended before.
     is_reached: bool,
+}
+
+/// Buffers of a thread.
+#[derive(Default)]
+struct Space {
+    fresh: FreshStates,
+    work: Workspace,
+    update: UpdateSpace,
 }
 
 /// What a row writes.
@@ -72,7 +83,7 @@ struct Written<'a> {
 
 struct Inner {
     rows: Vec<Row>,
-    fresh: Vec<Mutex<(FreshStates, Workspace)>>,
+    fresh: Vec<Mutex<Space>>,
     steps: u64,
     episodes: u64,
     faults: u64,
@@ -357,6 +368,13 @@ impl Batch {
         Ok(())
     }
 
+    /// Lets the next call write all rows whole, whatever stands there.
+    fn rewrite(&self) -> PyResult<()> {
+        let mut inner = self.inner.try_lock().map_err(|_| busy())?;
+        inner.rows.iter_mut().for_each(|row| row.observed.forget());
+        Ok(())
+    }
+
     /// Tells of each game whether the last call did its work there.
     #[getter]
     fn reached(&self) -> PyResult<Vec<bool>> {
@@ -391,6 +409,7 @@ impl Row {
         Ok(Row {
             lean: LeanGame::new(Arc::clone(&game.program), &start, space)?,
             question: OpenQuestion::default(),
+            observed: ObservedRow::default(),
             policy: Stream::new(start.seed, purpose("playout"), 0),
             start,
             is_reached: false,
@@ -399,9 +418,9 @@ impl Row {
 }
 
 impl Batch {
-    fn choose(&self, row: &mut Row, option: usize, space: &mut (FreshStates, Workspace)) -> Sum {
+    fn choose(&self, row: &mut Row, option: usize, space: &mut Space) -> Sum {
         // A fault is counted with the end of its game.
-        let _ = row.lean.apply(option, &mut space.1);
+        let _ = row.lean.apply(option, &mut space.work);
         let mut sum = Sum {
             decisions: 1,
             ..Sum::default()
@@ -420,13 +439,13 @@ impl Batch {
         row: &mut Row,
         mut left: u64,
         interrupt: &Interrupt,
-        space: &mut (FreshStates, Workspace),
+        space: &mut Space,
     ) -> Sum {
         let mut sum = Sum::default();
         while left > 0 && !row.lean.is_over() && !interrupt.is_raised() {
             let before = row.lean.decisions();
             // A fault is counted with the end of its game.
-            let _ = (row.lean).play_on(&mut row.policy, left.min(LOOK), &mut space.1);
+            let _ = (row.lean).play_on(&mut row.policy, left.min(LOOK), &mut space.work);
             let made = row.lean.decisions() - before;
             left -= made.min(left);
             sum.decisions += made;
@@ -441,7 +460,7 @@ impl Batch {
     }
 
     /// Lets all seats but the one that is asked answer at random.
-    fn others(&self, row: &mut Row, space: &mut (FreshStates, Workspace)) -> Sum {
+    fn others(&self, row: &mut Row, space: &mut Space) -> Sum {
         let mut sum = Sum::default();
         let Some(seat) = self.seat else {
             return sum;
@@ -449,7 +468,7 @@ impl Batch {
         while row.lean.pending().is_some_and(|asked| asked.player != seat) {
             let option = row.policy.pick(row.lean.options().len());
             // A fault is counted with the end of its game.
-            let _ = row.lean.apply(option, &mut space.1);
+            let _ = row.lean.apply(option, &mut space.work);
             sum.decisions += 1;
         }
         sum
@@ -465,13 +484,15 @@ impl Batch {
 
     /// Begins a game anew: its seed goes on by the number of games, so no two games ever share one. A game that is over before
     /// it asks the only seat is followed by another one.
-    fn begin(&self, row: &mut Row, space: &mut (FreshStates, Workspace)) -> Sum {
+    fn begin(&self, row: &mut Row, space: &mut Space) -> Sum {
         let mut sum = Sum::default();
         for _ in 0..TRIES {
             row.start.seed = row.start.seed.wrapping_add(self.stride);
             row.policy = Stream::new(row.start.seed, purpose("playout"), 0);
             // A fault of the set-up leaves the game broken, hence over.
-            let _ = row.lean.restart(&row.start, &mut space.0, &mut space.1);
+            let _ = row
+                .lean
+                .restart(&row.start, &mut space.fresh, &mut space.work);
             sum = sum.and(self.others(row, space));
             if self.seat.is_none() || !row.lean.is_over() {
                 break;
@@ -486,7 +507,7 @@ impl Batch {
         &self,
         py: Python<'_>,
         interrupt: &Interrupt,
-        act: impl Fn(usize, &mut Row, &mut (FreshStates, Workspace)) -> Sum + Sync,
+        act: impl Fn(usize, &mut Row, &mut Space) -> Sum + Sync,
     ) -> PyResult<()> {
         self.write_long(py, (interrupt, 1), act)
     }
@@ -496,7 +517,7 @@ impl Batch {
         &self,
         py: Python<'_>,
         (interrupt, decisions): (&Interrupt, u64),
-        act: impl Fn(usize, &mut Row, &mut (FreshStates, Workspace)) -> Sum + Sync,
+        act: impl Fn(usize, &mut Row, &mut Space) -> Sum + Sync,
     ) -> PyResult<()> {
         let mut guard = self.inner.try_lock().map_err(|_| busy())?;
         let inner = &mut *guard;
@@ -565,7 +586,7 @@ impl Batch {
         signal.map_or(Ok(()), Err)
     }
 
-    fn write_row(&self, row: &mut Row, space: &mut (FreshStates, Workspace), to: Written<'_>) {
+    fn write_row(&self, row: &mut Row, space: &mut Space, to: Written<'_>) {
         to.rewards.fill(0.0);
         *to.done = row.lean.is_over();
         if *to.done {
@@ -576,24 +597,25 @@ impl Batch {
                 row.question.read_game(self.game.actions(), &row.lean);
             }
         }
-        row.question.write_mask(to.mask);
-        match row.lean.pending() {
-            Some(asked) => {
-                *to.player = asked.player.number() as i8;
-                let (program, state) = (row.lean.program(), row.lean.state());
-                let layout = self.game.observation();
-                layout.write(program, state, asked.player, &row.question, to.observation);
-            }
-            None => {
-                *to.player = -1;
-                to.observation.fill(0.0);
-                // The only seat sees how its game ended.
-                if let Some(seat) = self.seat.filter(|_| !row.lean.is_broken()) {
-                    let (program, state) = (row.lean.program(), row.lean.state());
-                    let layout = self.game.observation();
-                    layout.write(program, state, seat, &row.question, to.observation);
-                }
-            }
+        let Row {
+            lean,
+            question,
+            observed,
+            ..
+        } = row;
+        observed.update_mask(question, to.mask);
+        let asked = lean.pending().map(|asked| asked.player);
+        *to.player = asked.map_or(-1, |asked| asked.number() as i8);
+        // The only seat sees how its game ended.
+        let reader = asked.or(self.seat.filter(|_| !lean.is_broken()));
+        match reader {
+            Some(seat) => observed.update(
+                (self.game.observation(), &mut space.update),
+                (lean.program(), lean.state()),
+                (seat, question),
+                to.observation,
+            ),
+            None => observed.erase(to.observation),
         }
     }
 

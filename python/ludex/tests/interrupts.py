@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -33,20 +34,29 @@ Work = Callable[[], Any]
 
 @contextmanager
 def soon(seconds: float = 0.3) -> Iterator[list[float]]:
-    """Sends this thread SIGINT in a while; holds when that was."""
+    """Sends this thread SIGINT in a while; holds when that was. Once the block is left, however it ended, none is sent, and one
+    that is under way does nothing: it would end a later test."""
     sent: list[float] = []
+    is_left = threading.Event()
 
     def interrupt() -> None:
-        time.sleep(seconds)
-        sent.append(time.monotonic())
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        if not is_left.wait(seconds):
+            sent.append(time.monotonic())
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
+    def handle(number: int, frame: FrameType | None) -> None:
+        if not is_left.is_set():
+            signal.default_int_handler(number, frame)
+
+    before = signal.signal(signal.SIGINT, handle)
     thread = threading.Thread(target=interrupt)
     thread.start()
     try:
         yield sent
     finally:
+        is_left.set()
         thread.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def stop(work: Work, seconds: float = 0.3) -> tuple[float, Any]:

@@ -67,6 +67,29 @@ def test_the_callers_buffers_are_written(kuhn: ludex.Game) -> None:
     assert buffers["observations"].max() < 7
 
 
+def test_rows_that_were_written_to_are_mended(noah: ludex.Game) -> None:
+    left, right = (ludex.Batch(noah, 3, seed=5) for _ in range(2))
+    left.observations[:] = 7
+    left.masks[:] = 7
+    left.rewrite()
+    for batch in (left, right):
+        batch.play_random(3)
+    assert (left.observations == right.observations).all()
+    assert (left.masks == right.masks).all()
+
+
+@pytest.mark.parametrize("name", ["noah", "sanctuary", "jump_gate", "ark_nova"])
+def test_what_a_step_writes_is_what_is_written_whole(name: str) -> None:
+    game = ludex.load(name)
+    steady, whole = (ludex.Batch(game, 8, seed=2) for _ in range(2))
+    for _ in range(60):
+        whole.rewrite()
+        for batch in (steady, whole):
+            batch.play_random()
+        assert (steady.observations == whole.observations).all()
+        assert (steady.masks == whole.masks).all()
+
+
 def test_random_play_is_what_sim_plays(noah: ludex.Game) -> None:
     batch = ludex.Batch(noah, 4, players=3, seed=20, reward="score", auto_reset=False)
     batch.play_random(10_000, observe=False)

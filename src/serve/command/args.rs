@@ -44,6 +44,9 @@ pub struct Serve {
     /// Let anybody who reaches the server create tables, not only who has the host's link
     #[arg(long)]
     pub open: bool,
+    /// Offer a net as a bot at the tables of the game that it was trained for: a file as `ludex.train.export` writes it
+    #[arg(long = "net", value_name = "FILE", conflicts_with_all = ["edit", "static_folder", "export"])]
+    pub nets: Vec<PathBuf>,
     /// The file that keeps the tables, or a database of Postgres that several servers share (postgres://USER@HOST/NAME)
     #[arg(
         long,
@@ -78,6 +81,7 @@ Examples:
   ludex serve
   ludex serve GAME --network --port 8080
   ludex serve --behind-proxy --host games.example.org
+  ludex serve GAME --net model.onnx
   ludex serve --export records
   ludex serve --store postgres://ludex@db.example.org/tables
   ludex serve --edit games

@@ -35,7 +35,13 @@ pub fn serve(
     if let Some(path) = &arguments.export {
         return export::write(&*storage, games, path, arguments.table.as_deref());
     }
-    let config = config(arguments)?;
+    let mut config = config(arguments)?;
+    for file in &arguments.nets {
+        let named = |why: String| format!("`{}`: {why}", file.display());
+        let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        config.nets.offer(&name, &bytes, games).map_err(named)?;
+    }
     let host = match &config.creation {
         Creation::Anybody => None,
         Creation::Host(token) => Some(token.to_string()),

@@ -1,20 +1,24 @@
 //! Bots at a table: which ones may sit down, and their choices.
 
 use crate::config::Limits;
+use crate::live::nets::Nets;
 use crate::token::draw;
 use ludex_bots::bot::Bot;
 use ludex_bots::seat::Seat;
-use ludex_bots::spec::{Budget, Spec};
+use ludex_bots::spec::{Algorithm, Budget, Spec};
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
 
-/// Reads a bot and checks that clients may seat it: no program of the server's machine, no search without end.
-pub(crate) fn allowed(text: &str, limits: &Limits) -> Result<Spec, String> {
+/// Reads a bot of a game, with its net if it is one that the host offers.
+pub(crate) fn read(text: &str, game: &str, nets: &Nets) -> Result<Spec, String> {
     let spec: Spec = text.parse().map_err(|error| format!("{error}"))?;
-    if spec.is_local() {
-        return Err(
-            "programs and nets can't take seats here: they are files of the server".to_owned(),
-        );
+    nets.seat(game, spec)
+}
+
+/// Checks that clients may seat a bot: no program of the server's machine, no search without end.
+pub(crate) fn allowed(spec: Spec, limits: &Limits) -> Result<Spec, String> {
+    if spec.algorithm == Algorithm::Exec {
+        return Err("programs can't take seats here: they are files of the server".to_owned());
     }
     if spec.trees > 1 {
         return Err("bots search with one tree here: write no `trees`".to_owned());
@@ -44,8 +48,9 @@ pub(crate) fn choose(game: &Match, spec: &Spec, interrupt: &Interrupt) -> Option
 
 #[cfg(test)]
 mod tests {
-    use super::allowed;
+    use super::{allowed, read};
     use crate::config::Limits;
+    use crate::live::nets::Nets;
 
     #[test]
     fn clients_seat_no_programs_and_no_endless_searches() {
@@ -61,9 +66,12 @@ mod tests {
             ("ismcts:11s", false),
             ("ismcts:100,trees=2", false),
             ("exec:\"sh -c true\"", false),
+            ("net:/etc/passwd", false),
             ("alphazero", false),
         ] {
-            assert_eq!(allowed(text, &limits).is_ok(), is_taken, "{text}");
+            let spec = read(text, "any", &Nets::default());
+            let is_allowed = spec.and_then(|spec| allowed(spec, &limits)).is_ok();
+            assert_eq!(is_allowed, is_taken, "{text}");
         }
     }
 }

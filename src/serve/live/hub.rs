@@ -8,6 +8,7 @@ use crate::pool::{Lane, NoThreads, Pool};
 use crate::storage::{GrantRow, Storage, StorageError, TableRow};
 use crate::token::{NoChance, TableId, Token, draw};
 use crate::wire::{Code, Join, NewLinks, NewTable, Refusal, Role, Turn};
+use ludex_bots::spec::Spec;
 use ludex_play::start::{Seed, Start};
 use ludex_table::{Description, Table, TableGame};
 use std::collections::BTreeMap;
@@ -78,6 +79,7 @@ impl Hub {
             list.push(serde_json::json!({
                 "name": name, "title": title, "titles": game.titles(), "about": about, "rules": rules,
                 "players": players, "options": options,
+                "nets": config.nets.names(&name),
             }));
             let description = serde_json::to_string(&Description::new(&game)).unwrap_or_default();
             (name, Game { game, description: description.into() })
@@ -191,7 +193,7 @@ impl Hub {
     fn settings(&self, asked: &NewTable) -> Result<Settings, Refusal> {
         for seat in &asked.seats {
             if let Some(bot) = &seat.bot {
-                self.check_bot(bot)?;
+                self.check_bot(&asked.game, bot)?;
             }
             if let Some(name) = &seat.name {
                 check_name(name)?;
@@ -203,12 +205,16 @@ impl Hub {
         })
     }
 
-    /// Checks that a bot may take a seat.
-    pub(crate) fn check_bot(&self, text: &str) -> Result<(), Refusal> {
-        let checked = bots::allowed(text, &self.config.limits);
-        checked
-            .map(drop)
+    /// Checks that a bot may take a seat of a game.
+    pub(crate) fn check_bot(&self, game: &str, text: &str) -> Result<Spec, Refusal> {
+        let read = bots::read(text, game, &self.config.nets);
+        read.and_then(|spec| bots::allowed(spec, &self.config.limits))
             .map_err(|message| Refusal::new(Code::Unknown, message))
+    }
+
+    /// Returns the bot that was seated once, if it is still to be had: the host may offer other nets now.
+    pub(crate) fn seated_bot(&self, game: &str, text: &str) -> Option<Spec> {
+        bots::read(text, game, &self.config.nets).ok()
     }
 
     fn no_game(&self, name: &str) -> Refusal {

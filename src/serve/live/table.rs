@@ -101,21 +101,23 @@ impl LiveTable {
         let clocks = settings
             .clock
             .map(|clock| Clocks::new(clock, settings.seats.len(), created));
+        let game = &table.game().program().names.game;
         let seats = settings.seats.into_iter().map(|NewSeat { name, bot }| {
-            let bot = bot.and_then(|bot| bot.parse().ok());
+            let bot = bot.and_then(|bot| hub.seated_bot(game, &bot));
             LiveSeat {
                 name,
                 bot,
                 thinking: None,
             }
         });
+        let seats = seats.collect();
         LiveTable {
             hub: Arc::clone(hub),
             lane: Weak::new(),
             id,
             created,
             table,
-            seats: seats.collect(),
+            seats,
             clocks,
             alarm: None,
             acts: 0,
@@ -403,7 +405,8 @@ impl LiveTable {
 
     fn set_bot(&mut self, seat: u32, bot: Option<&str>, key: RequestKey) -> Result<(), Refusal> {
         self.known_seat(seat)?;
-        bot.map_or(Ok(()), |bot| self.hub.check_bot(bot))?;
+        bot.map(|bot| self.hub.check_bot(self.game_name(), bot))
+            .transpose()?;
         if self.was_done(&key)? {
             return Ok(());
         }
@@ -451,10 +454,15 @@ impl LiveTable {
     }
 
     fn seat_bot(&mut self, seat: u32, bot: Option<&str>) {
+        let bot = bot.and_then(|bot| self.hub.seated_bot(self.game_name(), bot));
         if let Some(seat) = self.seats.get_mut(seat as usize) {
             seat.thinking.take().inspect(Interrupt::raise);
-            seat.bot = bot.and_then(|bot| bot.parse().ok());
+            seat.bot = bot;
         }
+    }
+
+    pub(super) fn game_name(&self) -> &str {
+        &self.table.game().program().names.game
     }
 
     /// Stores an act. If that fails the table is given up, as it may be ahead of what is stored.

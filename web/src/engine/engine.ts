@@ -8,6 +8,8 @@ export interface GameEntry {
   /** The title by locale, where the game has words of several. */
   titles?: Record<string, string>;
   example: boolean;
+  /** The nets that the server offers as bots. */
+  nets?: string[];
 }
 
 /** Work at a request: whoever waits for it is told how far it is, and ends it by the signal. */

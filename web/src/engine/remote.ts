@@ -156,7 +156,7 @@ export class RemoteEngine implements Engine {
     const response = await fetch("api/games");
     if (!response.ok) throw new Error(`api/games: ${response.status}`);
     const found = (await response.json()) as (GameEntry | { games: GameEntry[] })[] | { games: GameEntry[] };
-    return (Array.isArray(found) ? (found as GameEntry[]) : found.games).map(({ name, title, titles }) => ({ name, title, ...(titles ? { titles } : {}), example: false }));
+    return (Array.isArray(found) ? (found as GameEntry[]) : found.games).map(({ name, title, titles, nets }) => ({ name, title, nets, ...(titles ? { titles } : {}), example: false }));
   }
 
   async open(name: string): Promise<Description> {

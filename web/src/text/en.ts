@@ -16,6 +16,7 @@ export const en = {
   bot_greedy: "Bot: greedy",
   bot_quick: "Bot: quick search",
   bot_strong: "Bot: stronger search",
+  bot_net: "Bot: net {name}",
   settings: "Options of the game",
   seed: "Seed",
   seed_hint: "Equal seeds and choices give equal games.",

@@ -18,6 +18,7 @@ export const ja: Words = {
   bot_greedy: "ボット:貪欲",
   bot_quick: "ボット:軽い探索",
   bot_strong: "ボット:強い探索",
+  bot_net: "ボット:ネット{name}",
   settings: "ゲームの設定",
   seed: "シード",
   seed_hint: "同じシードと同じ選択からは同じゲームになります。",

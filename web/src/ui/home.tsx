@@ -72,6 +72,7 @@ export function SetupPage() {
 
 function SetupForm({ game }: { game: Description }) {
   const [fewest, most] = [game.players[0] ?? 1, game.players[1] ?? 1];
+  const nets = games.value.find(({ name }) => name === game.game)?.nets ?? [];
   const sit = (seat: number): Sitter => (seat === 0 ? "person" : { bot: BOTS.bot_quick });
   const [seats, setSeats] = useState<Sitter[]>(Array.from({ length: Math.max(fewest, Math.min(2, most)) }, (_, seat) => sit(seat)));
   const [options, setOptions] = useState<Record<string, string>>({});
@@ -117,6 +118,11 @@ function SetupForm({ game }: { game: Description }) {
               {Object.entries(BOTS).map(([words, bot]) => (
                 <option key={bot} value={bot}>
                   {t(words as keyof typeof BOTS)}
+                </option>
+              ))}
+              {nets.map((net) => (
+                <option key={net} value={`net:"${net}",playouts=400`}>
+                  {t("bot_net", { name: net })}
                 </option>
               ))}
             </select>

@@ -29,6 +29,9 @@ class Batch:
     `auto_reset=False` for good. With a `seat` that seat alone is asked: all others answer at random, and the row of a game that
     is over is what the seat sees of its end.
 
+    A step writes what changed in the row, so read the arrays, or copy them, and do not write to them; `rewrite` mends what was
+    written to.
+
     Game `i` begins with `seed + i`, and anew with `seed + i + len`, and so on: no two games share a seed.
     """
 
@@ -87,6 +90,10 @@ class Batch:
         except KeyboardInterrupt as stopped:
             with_partial(stopped, self.decisions - before)
             raise
+
+    def rewrite(self) -> None:
+        """Lets the next call write all rows of `observations` and `masks` whole, whatever stands there."""
+        self._native.rewrite()
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
         """Begins every game anew, with its next seed, or with `seed + i`, or with seeds of one's own.

@@ -28,7 +28,7 @@ class LudexVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[
 
     A game that is over shows its end for one step, and begins anew in the next one, whose action counts for nothing: Gymnasium's
     `NEXT_STEP`. Game `i` begins with the seed `seed + i`. An action that is not legal is replaced by a random legal one, which
-    `infos["illegal"]` tells. With `copy=False` the arrays that come back are written to by the next step.
+    `infos["illegal"]` tells. With `copy=False` the arrays that come back are written to by the next step, and by nobody else.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}

@@ -40,7 +40,12 @@ impl LiveTable {
         bot: &str,
         request: &ludex_table::Request,
     ) -> Result<(), Refusal> {
-        self.hub.check_bot(bot)?;
+        if self.hub.check_bot(self.game_name(), bot)?.is_local() {
+            return Err(Refusal::new(
+                Code::Unknown,
+                "a net gives no hints: it plays",
+            ));
+        }
         let Some(visitor) = self.visitors.get(&id) else {
             return Ok(());
         };
