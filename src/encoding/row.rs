@@ -91,9 +91,10 @@ impl ObservedRow {
             row: self,
             space: &mut *space,
         };
-        match is_continued {
-            true => update.changes(),
-            false => update.everything(),
+        if is_continued {
+            update.changes()
+        } else {
+            update.everything()
         }
         layout.question.erase(out, &mut self.later);
         let buffers = (&mut self.later, &mut space.copy);
@@ -346,9 +347,10 @@ impl Update<'_> {
             knowing = [knowing[0] & known, knowing[1] | known];
             let is_known = known.has(self.walk.seat);
             position += usize::from(is_known || !is_mixed);
-            match is_known {
-                true => self.show((spot, position), piece),
-                false => self.hide(piece),
+            if is_known {
+                self.show((spot, position), piece)
+            } else {
+                self.hide(piece)
             }
         }
         if let Some(number) = layout.plan.secret_index(spot) {

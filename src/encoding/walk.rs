@@ -91,9 +91,10 @@ impl ViewWalk<'_> {
 
     /// Returns the number of copies of a board that are played on.
     fn copies(&self, board: &Board) -> u32 {
-        match board.per_player {
-            true => u32::from(self.state.players),
-            false => 1,
+        if board.per_player {
+            u32::from(self.state.players)
+        } else {
+            1
         }
     }
 
@@ -197,9 +198,10 @@ impl ViewWalk<'_> {
             if wanted.is_some_and(|wanted| wanted != is_known) {
                 continue;
             }
-            match is_known {
-                true => self.known((id, spot), piece, position),
-                false => self.hidden((id, spot), piece, position),
+            if is_known {
+                self.known((id, spot), piece, position)
+            } else {
+                self.hidden((id, spot), piece, position)
             }
             position += 1;
         }
