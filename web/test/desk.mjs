@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PATIENCE, within } from "./bounds.mjs";
+import { PATIENCE, until, within } from "./bounds.mjs";
 import { serveFolder } from "./folder.mjs";
 import { beginByClicks, play, startBrowser } from "./robot.mjs";
 
@@ -261,7 +261,11 @@ const STEPS = {
   "a position that can not be carried over": async ({ page }) => {
     // What the position holds is gone from the rules: the reason is told, and the author begins anew.
     await pane(page, "table");
-    await line(page, "id: green").click();
+    // A click just after a text came from the disk may set the cursor into another line: what is typed waits for the right one.
+    await until(15, "the cursor stands on the line", async () => {
+      await line(page, "id: green").click();
+      return (await page.locator(".cm-editor:visible .cm-activeLine").innerText()).includes("id: green");
+    });
     await page.keyboard.press("Home");
     await page.keyboard.press("Shift+End");
     await page.keyboard.type("- { id: white, worth: 5 }");

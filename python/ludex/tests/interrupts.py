@@ -44,11 +44,13 @@ def soon(seconds: float = 0.3) -> Iterator[list[float]]:
             sent.append(time.monotonic())
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
-    def handle(number: int, frame: FrameType | None) -> None:
-        if not is_left.is_set():
-            signal.default_int_handler(number, frame)
+    before = signal.getsignal(signal.SIGINT)
 
-    before = signal.signal(signal.SIGINT, handle)
+    def handle(number: int, frame: FrameType | None) -> None:
+        if not is_left.is_set() and callable(before):
+            before(number, frame)
+
+    signal.signal(signal.SIGINT, handle)
     thread = threading.Thread(target=interrupt)
     thread.start()
     try:
