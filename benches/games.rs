@@ -3,6 +3,7 @@
 //! `cargo bench --bench games` plays every contest; words after `--` keep only contests with one of them in the name.
 //! Both sides play the same games (same seeds, same policy), which is tested before anything is timed. The sides
 //! take turns, so that a slow spell of the machine falls on both; the figure is the median of the repetitions.
+//! The word `perft` counts lines of chess instead, on both sides.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -10,16 +11,22 @@
 )]
 
 mod hand;
+#[path = "shared/stopwatch.rs"]
+mod stopwatch;
 
 use hand::interpreted::Table;
-use hand::{Outcome, connect_four, jump_gate, noah, tictactoe};
+use hand::perft::{Counter, PUBLISHED, Published};
+use hand::{Outcome, chess, connect_four, jump_gate, noah, perft, tictactoe};
+use ludex::engine::back_end;
 use ludex::play::game::Match;
 use ludex::play::lean::{LeanGame, Workspace};
 use ludex::play::start::Start;
+use ludex::program::Program;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
+use stopwatch::Stopwatch;
 
 /// One game, played by both sides.
 struct Contest {
@@ -102,6 +109,10 @@ const INTERPRETED_SHARE: u64 = 8;
 const REPETITIONS: usize = 9;
 /// The word that asks for what is no contest.
 const OTHERS: &str = "others";
+/// The word that asks for lines of chess.
+const PERFT: &str = "perft";
+/// The depth to which lines of chess are counted: by hand, and by the interpreter, which is timed over fewer.
+const DEPTHS: [usize; 2] = [4, 3];
 /// Games compared before the clock runs.
 const COMPARED: u64 = 200;
 
@@ -128,10 +139,63 @@ fn main() -> io::Result<()> {
         writeln!(out, "{}", figures.line(contest.name))?;
     }
     writeln!(out, "games a second on one core, median of {REPETITIONS}")?;
-    if timed && (words.is_empty() || words.iter().any(|word| word == OTHERS)) {
+    let wants = |wanted| words.is_empty() || words.iter().any(|word| word == wanted);
+    if wants(PERFT) {
+        lines_of_chess(&mut out, if timed { REPETITIONS } else { 1 })?;
+    }
+    if timed && wants(OTHERS) {
         others(&mut out)?;
     }
     Ok(())
+}
+
+/// Lines of chess a second, from the published positions: by hand, and by the rules of `examples/chess`.
+fn lines_of_chess(out: &mut impl Write, repetitions: usize) -> io::Result<()> {
+    let program = Arc::new(hand::interpreted::program("examples/chess"));
+    back_end::has_native(&program);
+    writeln!(
+        out,
+        "\n{:30} {:>10} {:>12} {:>12} {:>8}",
+        "lines of chess", "counted", "hand", "interpreted", "ratio"
+    )?;
+    for position in PUBLISHED {
+        let figures = timed_lines(&program, position, repetitions)?;
+        writeln!(out, "{}", figures.line(position.name))?;
+    }
+    writeln!(
+        out,
+        "lines a second of processor time, to depth {} by hand and {} by the rules",
+        DEPTHS[0], DEPTHS[1]
+    )
+}
+
+fn timed_lines(
+    program: &Arc<Program>,
+    position: &Published,
+    repetitions: usize,
+) -> io::Result<Figures> {
+    let Published { fen, lines, .. } = position;
+    let mut by_hand =
+        chess::Position::from_fen(fen).ok_or_else(|| io::Error::other("no position"))?;
+    let game = perft::match_at(program, fen);
+    let [hand, interpreted] = perft::words_of_moves(&mut by_hand, &game);
+    assert_eq!(hand, interpreted, "{}", position.name);
+    let mut by_rules = Counter::at(&game);
+    let [mut hand, mut interpreted] = [Vec::new(), Vec::new()];
+    for _ in 0..repetitions {
+        let start = Stopwatch::start();
+        assert_eq!(by_hand.perft(DEPTHS[0]), lines[DEPTHS[0] - 1]);
+        hand.push(lines[DEPTHS[0] - 1] as f64 / start.time().as_secs_f64());
+        let start = Stopwatch::start();
+        let counted = by_rules.perft(DEPTHS[1]).map_err(io::Error::other)?;
+        assert_eq!(counted, lines[DEPTHS[1] - 1]);
+        interpreted.push(counted as f64 / start.time().as_secs_f64());
+    }
+    Ok(Figures {
+        decisions: lines[DEPTHS[1] - 1] as f64,
+        hand: median(&mut hand).unwrap_or(f64::NAN),
+        interpreted: median(&mut interpreted).unwrap_or(f64::NAN),
+    })
 }
 
 /// What else is worth knowing: copies of a state, steps back, and how soon an author is answered.

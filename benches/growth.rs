@@ -1,8 +1,9 @@
-//! How the time to check, compile and play grows with the length of a game: prints a table with the exponents.
+//! How the time to check, compile and play grows with the length of a game and the size of what it plays with: prints a table
+//! with the exponents.
 //!
 //! The exponent of a row is the slope between its two sizes: 1 where twice the text takes twice the time, 2 where it takes four
-//! times as long. Names on the command line choose rows. Counted is the processor time of this thread where the system tells it, so
-//! that what else runs on the machine counts little.
+//! times as long. Names on the command line choose rows. Counted is the processor time of this thread where the system tells
+//! it, so that what else runs on the machine counts little.
 
 #![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
 
@@ -154,6 +155,49 @@ const ROWS: &[Row] = &[
         text.plays = true;
         text
     }),
+    ("spaces of a board, each looked at", [250, 1_000], |n| {
+        let look = "  for each s in field where size(neighbours(s)) > 2 { s.seen = true }\n";
+        let mut text = with(play(look), &field(n));
+        text.plays = true;
+        text
+    }),
+    (
+        "spaces of a board, in groups and on rays",
+        [250, 1_000],
+        |n| {
+            let look = "  n = size(group(s in field where not s.seen : the(space_at(field, 0))))\n  \
+                    for each s in field { n += size(ray(s, field.east)) }\n";
+            let mut text = with(play(look), &field(n));
+            text.plays = true;
+            text
+        },
+    ),
+    ("spaces of a board that offers them", [250, 1_000], |n| {
+        let asks = "  repeat 50 { offer who: mark }\n";
+        let mark =
+            "action mark(s from field) \"mark\" { require not s.seen \"seen\"; s.seen = true }\n";
+        let mut text = with(play(asks), &(field(n) + mark));
+        text.plays = true;
+        text
+    }),
+    ("equal pieces of a kind", [2_500, 10_000], |n| {
+        let mut text = with(
+            play(PIECES),
+            &pieces(&format!("kind card: {n} {{ home deck }}\n")),
+        );
+        text.plays = true;
+        text
+    }),
+    ("pieces of a kind with rows", [2_500, 10_000], |n| {
+        let mut text = with(
+            play(PIECES),
+            &pieces("kind card {\n  cost: int\n  home deck\n}\n"),
+        );
+        let rows = lines(n, |i| format!("  - {{ id: k{i}, cost: {} }}\n", i % 9));
+        text.table = format!("card:\n{rows}");
+        text.plays = true;
+        text
+    }),
     ("effects put off to a moment", [25_000, 100_000], |n| {
         let late = format!("  for each i in 1..{n} {{ later dusk {{ n += 1 }} }}\n  reach dusk\n");
         let mut text = with(play(&late), "moment dusk\n");
@@ -161,6 +205,24 @@ const ROWS: &[Row] = &[
         text
     }),
 ];
+
+/// What is done with the pieces of a kind, whatever their number.
+const PIECES: &str =
+    "  shuffle deck\n  move_all deck to heap\n  repeat 50 { offer who: take }\n  n = size(heap)\n";
+
+/// A place that all pieces go to, and an action that takes one of them.
+fn pieces(kind: &str) -> String {
+    let take = "action take(c from heap) \"take\" { move c to deck }\n";
+    format!("{kind}place deck: pile of card seen by nobody\nplace heap: set of card\n{take}")
+}
+
+/// A board of so many spaces, 25 a row.
+fn field(n: usize) -> String {
+    format!(
+        "board field: grid of 25 by {} {{ var seen: bool }}\n",
+        n / 25
+    )
+}
 
 fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
     (0..n).map(line).collect()
@@ -215,7 +277,10 @@ fn hooks(n: usize, effect: &str, body: &str) -> Text {
 fn seconds(text: &Text) -> f64 {
     let run = || {
         let files = [
-            ("game.yaml", "title: Growth\nplayers: { min: 2, max: 2 }\n"),
+            (
+                "game.yaml",
+                "title: Growth\nedition: 2\nplayers: { min: 2, max: 2 }\n",
+            ),
             ("growth.rules", &text.rules),
             ("growth.yaml", &text.table),
         ];

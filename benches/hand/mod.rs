@@ -4,10 +4,12 @@
 //! streams of chance. So a seed gives the same game here and there. Ordinary arrays and loops, nothing allocated
 //! in play, no tricks that a good programmer would not write at the first go.
 
+pub(crate) mod chess;
 pub(crate) mod connect_four;
 pub(crate) mod interpreted;
 pub(crate) mod jump_gate;
 pub(crate) mod noah;
+pub(crate) mod perft;
 pub(crate) mod tictactoe;
 
 use ludex::engine::chance::{Stream, purpose};

@@ -14,6 +14,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("sanctuary", "games", "1"),
     ("auction_house", "examples", "3"),
     ("beacons", "examples", "2"),
+    ("chess", "examples", "2"),
     ("convoy", "examples", "3"),
     ("counterplans", "examples", "3"),
     ("cove", "examples", "2"),

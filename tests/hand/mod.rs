@@ -4,6 +4,7 @@
 pub(crate) mod games;
 
 mod agreement;
+mod chess_lines;
 mod grids;
 mod jump_gate_games;
 mod noah_games;

@@ -34,6 +34,7 @@ fn page(program: &Program) -> String {
 /// - Auction House: bids are sealed until all are there. Harvest: all decide at once.
 /// - Beacons: what others hold is seen by all but its owner; hints are spoken aloud.
 /// - Convoy, Counterplans, Cove: hands; a card is open once it is shown, laid or played, and what is sunk or thrown away lies open.
+/// - Chess: nothing is hidden.
 /// - Kilns, Wardens: nothing but what lies in piles, of which nobody is asked.
 #[test]
 fn who_learns_each_answer() {
