@@ -42,9 +42,12 @@ impl UpdatePlan {
         let secret = vars().filter(|(_, var)| var.seen != Seen::All);
         let names = |ty: &Type| matches!(ty.required(), Type::Piece(_) | Type::Place(_));
         let naming = vars().filter(|(_, var)| names(&var.ty));
-        let may_hide = |ty: &Type| match ty.required() {
-            Type::Piece(kind) => layout.may_hide(*kind),
-            _ => layout.hides_pieces(),
+        let may_hide = |ty: &Type| {
+            if let Type::Piece(kind) = ty.required() {
+                layout.may_hide(*kind)
+            } else {
+                layout.hides_pieces()
+            }
         };
         let naming = naming.map(|(id, var)| (id, may_hide(&var.ty)));
         let mut secret_spots = Vec::new();
