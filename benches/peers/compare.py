@@ -61,7 +61,7 @@ class Ludex:
     def search(self, simulations):
         requests = [
             {"do": "new", "game": self.game, "players": 2, "seed": 1},
-            {"do": "best", "position": 1, "bot": f"mcts:{simulations},trees=1", "seed": 1},
+            {"do": "best", "position": 1, "bot": f"mcts:{simulations},trees=1,lookahead=off,solver=off", "seed": 1},
         ]
         return seconds_of_children(lambda: self.answers(requests))
 

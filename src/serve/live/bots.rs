@@ -70,8 +70,8 @@ mod tests {
             ("alphazero", false),
         ] {
             let spec = read(text, "any", &Nets::default());
-            let is_allowed = spec.and_then(|spec| allowed(spec, &limits)).is_ok();
-            assert_eq!(is_allowed, is_taken, "{text}");
+            let may_play = spec.and_then(|spec| allowed(spec, &limits)).is_ok();
+            assert_eq!(may_play, is_taken, "{text}");
         }
     }
 }
