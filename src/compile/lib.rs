@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod apart;
 mod boards;
 mod brief;
 mod capacity;

@@ -1,10 +1,11 @@
 //! Collections: the source of their members, and the filters on them.
 
+use crate::apart::lie_apart;
 use crate::compiler::{Compiler, Frame};
 use ludex_program::node::{Base, Node, NodeId, NodeList, Source, SourceId};
 use ludex_rules::expr::{Binder, Expr, ExprKind};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::{BoardId, PlaceId, QueryId};
+use ludex_rules::ids::{BoardId, QueryId};
 use ludex_rules::limits;
 use ludex_rules::ops::{FoldOp, QueryOp};
 use ludex_rules::types::Type;
@@ -190,7 +191,8 @@ impl Compiler<'_> {
     fn union(&mut self, f: &mut Frame, a: &Expr, b: &Expr) -> Base {
         let first = self.collection(f, a);
         let mut second = self.source(f, b);
-        if !lie_apart(a, b) {
+        let is_apart = lie_apart(a, b) || self.go_apart(&self.program.sources[first], &second);
+        if !is_apart {
             let slot = f.fresh();
             let member = self.node(Node::Local(slot), b.span);
             let twice = self.in_source(member, first, b.span);
@@ -269,29 +271,6 @@ impl Compiler<'_> {
         }
         f.renamed[slot] = Some(node);
         fresh
-    }
-}
-
-/// Tells whether two collections are of pieces in places that are declared apart, so that no piece is in both.
-fn lie_apart(a: &Expr, b: &Expr) -> bool {
-    match (lies_in(a), lies_in(b)) {
-        (Some(a), Some(b)) => a.iter().all(|place| !b.contains(place)),
-        _ => false,
-    }
-}
-
-/// The places that all members of a collection lie in; none when they may lie elsewhere.
-fn lies_in(e: &Expr) -> Option<Vec<PlaceId>> {
-    if let ExprKind::Place { place, .. } = &*e.kind {
-        Some(vec![*place])
-    } else if let ExprKind::Filter(binder) = &*e.kind {
-        lies_in(&binder.source)
-    } else if let ExprKind::Union(a, b) = &*e.kind {
-        Some([lies_in(a)?, lies_in(b)?].concat())
-    } else if let ExprKind::Op(QueryOp::Top | QueryOp::Bottom | QueryOp::At, args) = &*e.kind {
-        lies_in(args.first()?)
-    } else {
-        None
     }
 }
 
