@@ -17,8 +17,8 @@ struct Heading {
 impl Compiler<'_> {
     /// Returns true if two sources hold spaces in different directions from one space: straight lines meet there alone.
     pub(super) fn go_apart(&self, a: &Source, b: &Source) -> bool {
-        let (mut ahead, mut aside) = (Vec::new(), Vec::new());
-        let are_known = self.headings(a, &mut ahead) && self.headings(b, &mut aside);
+        let (mut ahead, mut sideways) = (Vec::new(), Vec::new());
+        let are_known = self.headings(a, &mut ahead) && self.headings(b, &mut sideways);
         let differ = |one: &Heading, other: &Heading| {
             let is_one_space = one.board == other.board && one.from == other.from;
             is_one_space && one.direction != other.direction
@@ -26,7 +26,7 @@ impl Compiler<'_> {
         are_known
             && ahead
                 .iter()
-                .all(|one| aside.iter().all(|other| differ(one, other)))
+                .all(|one| sideways.iter().all(|other| differ(one, other)))
     }
 
     /// Adds the headings of all members of a source; false when it may hold others.
