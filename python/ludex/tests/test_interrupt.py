@@ -86,7 +86,7 @@ def test_a_step_says_which_games_took_their_action(noah: ludex.Game) -> None:
 def test_simulate_keeps_the_games_that_were_finished(kuhn: ludex.Game) -> None:
     partial = partial_of(lambda: ludex.simulate(kuhn, MANY, seed=5), lambda columns: len(columns["seed"]) > 0)
     seeds = partial["seed"]
-    assert 0 < len(seeds) < MANY // 100
+    assert 0 < len(seeds) < MANY // 2
     whole = ludex.simulate(kuhn, int(seeds[-1]) - 4, seed=5)
     kept = np.isin(whole["seed"], seeds)
     for name, column in partial.items():
@@ -105,7 +105,7 @@ def test_a_batch_stands_where_it_came_to(kuhn: ludex.Game, observe: bool) -> Non
 
 def test_a_batch_that_steps_one_long_game_ends_too() -> None:
     batch = ludex.Batch(ludex.load(ENDLESS), 1)
-    assert 0 < partial_of(lambda: batch.play_random(MANY, observe=False)) < MANY // 100
+    assert 0 < partial_of(lambda: batch.play_random(MANY, observe=False)) < MANY // 2
 
 
 def test_a_playout_keeps_its_decisions() -> None:
@@ -139,7 +139,7 @@ def test_the_balance_lab_reports_on_the_deals_that_were_finished(noah: ludex.Gam
     # The deals that show what can be measured come first, and count for nothing.
     partial = partial_of(lambda: ludex.balance(noah, MANY))
     assert partial["schema"] == "ludex/balance/1"
-    assert 0 < partial["deals"] < MANY // 100
+    assert 0 < partial["deals"] < MANY // 2
 
 
 def test_a_handler_of_ones_own_raises_what_it_likes(kuhn: ludex.Game) -> None:
