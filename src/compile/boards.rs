@@ -2,8 +2,10 @@
 
 use crate::compiler::Compiler;
 use crate::values::value;
+use ludex_program::Program;
 use ludex_program::ids::{Address, LayoutId};
 use ludex_program::layout::{Board, BoardLayout, Lists, Placement};
+use ludex_program::node::Node;
 use ludex_rules::game::{self, BoardShape, Layout, NONE};
 use ludex_rules::ids::{BoardId, ShapeId};
 use ludex_rules::limits;
@@ -203,7 +205,7 @@ fn board_layout(
         beside,
         rays,
         beyond,
-        distance: distances(n, &neighbours),
+        distance: Vec::new(),
         edge: edges(shape, &neighbours),
         neighbours,
         attributes,
@@ -238,6 +240,24 @@ fn edges(shape: BoardShape, neighbours: &Lists) -> Vec<bool> {
         BoardShape::Graph => neighbours.iter().map(<[i16]>::len).max().unwrap_or(0),
     };
     neighbours.iter().map(|all| all.len() < inner).collect()
+}
+
+/// Finds the steps between every two spaces, of the boards where something asks for them: they are many.
+pub(super) fn find_distances(program: &mut Program) {
+    let boards = program.nodes.iter().filter_map(|node| {
+        if let Node::Distance { board, .. } = node {
+            Some(*board)
+        } else {
+            None
+        }
+    });
+    for board in boards.collect::<BTreeSet<BoardId>>() {
+        for layout in program.layout.boards[board].layouts.iter_mut() {
+            if layout.distance.is_empty() {
+                layout.distance = distances(layout.ids.len(), &layout.neighbours);
+            }
+        }
+    }
 }
 
 /// The steps between every two spaces, or -1: a breadth-first search from each.

@@ -91,6 +91,7 @@ fn whole(
     compiler.program.repeats = repetitions::moments(&compiler.program);
     keeping::keep(&mut compiler);
     telling::tell(&mut compiler.program, compiler.report);
+    boards::find_distances(&mut compiler.program);
     compiler.program.marks = compiler.marking.take().map(Marking::finished);
     (!compiler.wrong).then_some(compiler.program)
 }
@@ -135,6 +136,7 @@ impl<'a> Adding<'a> {
     /// Returns the program with all that was added.
     #[must_use]
     pub fn program(mut self) -> Program {
+        boards::find_distances(&mut self.program);
         // The code that the engine made of the program lacks it.
         (self.program.made, self.program.watched) = (Made::default(), Made::default());
         self.program

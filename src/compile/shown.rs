@@ -1,5 +1,6 @@
 //! The lookups that `view.yaml` makes in a position, added to a program made of the same game.
 
+use crate::boards;
 use crate::compiler::{Compiler, Frame};
 use crate::traits::Traits;
 use crate::visit::slots_of;
@@ -29,6 +30,7 @@ pub fn shown(game: &Game, program: &mut Program, report: &mut Report) -> Option<
     let mut compiler = Compiler::new(game, added, report, Traits::of(game));
     let mut shown = game.shown.map(&mut |text| lookup(&mut compiler, text));
     *program = compiler.program;
+    boards::find_distances(program);
     (program.made, program.watched) = (Made::default(), Made::default());
     for named in shown.words.iter_mut().chain(&mut shown.short) {
         // The rules count the rows of a kind, play all pieces.

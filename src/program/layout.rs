@@ -347,7 +347,7 @@ pub struct BoardLayout {
     pub beyond: Vec<i16>,
     /// The neighbours of each space, ascending; of a grid those on its four sides.
     pub neighbours: Lists,
-    /// The fewest steps from space `a` to `b`, or -1 without a way: `distance[a * n + b]`.
+    /// The fewest steps from space `a` to `b`, or -1 without a way: `distance[a * n + b]`. Empty where nothing asks for them.
     pub distance: Vec<i16>,
     /// For each space: true if it has fewer neighbours than an inner space of such a board.
     pub edge: Vec<bool>,

@@ -258,7 +258,9 @@ impl BoardTables {
                 }
             })
         });
-        let distance = all().flat_map(|(l, a)| (0..capacity).map(move |b| distance(l, a, b)));
+        let is_measured = layouts.iter().any(|layout| !layout.distance.is_empty());
+        let measured = all().filter(|_| is_measured);
+        let distance = measured.flat_map(|(l, a)| (0..capacity).map(move |b| distance(l, a, b)));
         let attributes = (0..board.attributes.len()).flat_map(|column| {
             all().map(move |(l, space)| {
                 if space < l.ids.len() {
