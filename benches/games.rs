@@ -113,6 +113,8 @@ const OTHERS: &str = "others";
 const PERFT: &str = "perft";
 /// The depth to which lines of chess are counted: by hand, and by the interpreter, which is timed over fewer.
 const DEPTHS: [usize; 2] = [4, 3];
+/// Lines of chess that a measurement counts at least.
+const MEASURED: u64 = 1_000_000;
 /// Games compared before the clock runs.
 const COMPARED: u64 = 200;
 
@@ -182,14 +184,22 @@ fn timed_lines(
     assert_eq!(hand, interpreted, "{}", position.name);
     let mut by_rules = Counter::at(&game);
     let [mut hand, mut interpreted] = [Vec::new(), Vec::new()];
+    // The system tells processor time in steps of some milliseconds.
+    let times = |counted: u64| (MEASURED / counted).max(1);
     for _ in 0..repetitions {
+        let counted = lines[DEPTHS[0] - 1];
         let start = Stopwatch::start();
-        assert_eq!(by_hand.perft(DEPTHS[0]), lines[DEPTHS[0] - 1]);
-        hand.push(lines[DEPTHS[0] - 1] as f64 / start.time().as_secs_f64());
+        for _ in 0..times(counted) {
+            assert_eq!(by_hand.perft(DEPTHS[0]), counted);
+        }
+        hand.push((times(counted) * counted) as f64 / start.time().as_secs_f64());
+        let counted = lines[DEPTHS[1] - 1];
         let start = Stopwatch::start();
-        let counted = by_rules.perft(DEPTHS[1]).map_err(io::Error::other)?;
-        assert_eq!(counted, lines[DEPTHS[1] - 1]);
-        interpreted.push(counted as f64 / start.time().as_secs_f64());
+        for _ in 0..times(counted) {
+            let found = by_rules.perft(DEPTHS[1]).map_err(io::Error::other)?;
+            assert_eq!(found, counted);
+        }
+        interpreted.push((times(counted) * counted) as f64 / start.time().as_secs_f64());
     }
     Ok(Figures {
         decisions: lines[DEPTHS[1] - 1] as f64,
