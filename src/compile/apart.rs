@@ -94,7 +94,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Tells whether two collections are of pieces in places that are declared apart, so that no piece is in both.
+/// Returns true if two collections hold pieces of places that are declared apart, so that no piece is in both.
 pub(super) fn lie_apart(a: &Expr, b: &Expr) -> bool {
     match (lies_in(a), lies_in(b)) {
         (Some(a), Some(b)) => a.iter().all(|place| !b.contains(place)),

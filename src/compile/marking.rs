@@ -55,7 +55,7 @@ pub(super) fn sort(kind: RoutineKind) -> MarkKind {
     }
 }
 
-/// Tells whether a condition has no parts that are conditions themselves.
+/// Returns true if a condition has no parts that are conditions themselves.
 pub(super) fn has_no_parts(e: &Expr) -> bool {
     if turned(e).is_some() {
         return true;

@@ -111,7 +111,7 @@ impl Compiler<'_> {
         source
     }
 
-    /// Tells whether a collection may be expanded once more; the first that may not is refused.
+    /// Returns true if a collection may be expanded once more; the first that may not is refused.
     fn collection_fits(&mut self, query: QueryId) -> bool {
         let parts = self.written.parts_with(query);
         let fits = parts <= limits::WRITTEN;

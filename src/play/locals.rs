@@ -48,9 +48,7 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
     let mut named = BTreeSet::new();
     let text = program.code.range(program.text_of(frame.routine)).iter();
     let text: Vec<Signature> = text.map(|instr| Signature::of(program, *instr)).collect();
-    let sets = text.iter().flat_map(|instr| &instr.sets);
-    let drawn = sets.filter(|(_, value)| draws(program, *value));
-    let drawn: BTreeSet<u16> = drawn.map(|(slot, _)| *slot).collect();
+    let drawn = drawn_slots(program, &text);
     let mut add = |slot: u16, choice: Option<usize>| {
         if named.insert(slot)
             && let Some((name, _)) = routine.locals.get(usize::from(slot))
@@ -98,20 +96,37 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
     }
 }
 
-/// Returns true if what a slot is set to draws a random number.
-fn draws(program: &Program, value: SlotDefinition) -> bool {
+/// Collects the slots of a text that a random number may be in: those set to one, and those set to what reads such a slot.
+fn drawn_slots(program: &Program, text: &[Signature]) -> BTreeSet<u16> {
+    let mut drawn = BTreeSet::new();
+    let mut known = usize::MAX;
+    while known != drawn.len() {
+        known = drawn.len();
+        for (slot, value) in text.iter().flat_map(|instr| &instr.sets) {
+            if draws(program, *value, &drawn) {
+                drawn.insert(*slot);
+            }
+        }
+    }
+    drawn
+}
+
+/// Returns true if what a slot is set to draws a random number, or reads a slot that has one.
+fn draws(program: &Program, value: SlotDefinition, drawn: &BTreeSet<u16>) -> bool {
     let (nodes, sources) = match value {
         SlotDefinition::Value(value) => (Some(value), None),
         SlotDefinition::List(members) => (None, Some(members)),
+        SlotDefinition::Member(cursor) => return drawn.contains(&cursor.slot),
         SlotDefinition::Answer(_)
         | SlotDefinition::Chosen
-        | SlotDefinition::Member(_)
         | SlotDefinition::Hooks
         | SlotDefinition::CountedDown => return false,
     };
     let mut draws = false;
     visit(program, nodes, sources, &mut |visited| {
-        draws |= matches!(visited, Visited::Node(node) if node.draws());
+        if let Visited::Node(node) = visited {
+            draws |= node.draws() || node.slot().is_some_and(|slot| drawn.contains(&slot));
+        }
     });
     draws
 }
