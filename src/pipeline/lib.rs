@@ -24,6 +24,7 @@ use ludex_rules::game::Game;
 use ludex_rules::shown::Shown;
 use ludex_source::sources::without_mark;
 use ludex_source::{FileId, Sources};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 pub use crate::ask::{AskedSort, CompiledQuestion, ConditionBuilder};
@@ -309,6 +310,7 @@ fn words_file(part: &ParsedFile) -> Option<LocaleFile> {
     Some(LocaleFile {
         tag: tag_of(&part.path)?.to_owned(),
         tree: Arc::clone(part.table()?),
+        beside: BTreeSet::new(),
     })
 }
 

@@ -119,6 +119,31 @@ impl Node {
         made
     }
 
+    /// Adds the texts of the first locale that stand beside those of another one, in a map whose keys are tags of locales.
+    pub fn texts_beside(
+        &self,
+        tags: &BTreeSet<String>,
+        [tag, first]: [&str; 2],
+        texts: &mut BTreeSet<String>,
+    ) {
+        let entries = self.entries();
+        let is_text = |entry: &Entry| tags.contains(&entry.key) && entry.value.scalar().is_some();
+        let text = self.get(first).and_then(Node::scalar);
+        if let Some(text) = text
+            && entries.iter().all(is_text)
+        {
+            if self.get(tag).is_some() {
+                texts.insert(text.text().to_owned());
+            }
+            return;
+        }
+        let inner = self
+            .items()
+            .iter()
+            .chain(entries.iter().map(|entry| &entry.value));
+        inner.for_each(|node| node.texts_beside(tags, [tag, first], texts));
+    }
+
     /// The value of a key; none when there is no such key, or this is no map.
     pub fn get(&self, key: &str) -> Option<&Node> {
         Some(&self.entry(key)?.value)

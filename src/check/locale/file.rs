@@ -4,7 +4,7 @@ use ludex_report::{Code, Diagnostic, Report, nearest};
 use ludex_source::Span;
 use ludex_syntax::{ast, parse};
 use ludex_tables::{Entry, Node};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The keys of the file.
@@ -19,6 +19,8 @@ pub struct LocaleFile {
     pub tag: String,
     /// The tree of the file.
     pub tree: Arc<Node>,
+    /// Texts of the first locale that have the words of this one beside them, in the game's other files.
+    pub beside: BTreeSet<String>,
 }
 
 /// A word or phrase with the place of its key.

@@ -44,6 +44,11 @@ pub fn pick(mut made: GameFiles, tags: &BTreeSet<String>, tag: &str) -> GameFile
     if tags.len() < 2 {
         return made;
     }
+    for file in &mut made.locales {
+        let single = [&made.manifest, &made.statements, &made.shown, &made.look];
+        let trees = single.into_iter().flatten().chain(&made.tables);
+        trees.for_each(|node| node.texts_beside(tags, [&file.tag, FIRST], &mut file.beside));
+    }
     let one = |node: &mut Arc<Node>| {
         if let Some(other) = node.in_locale(tags, tag, FIRST) {
             *node = Arc::new(other);

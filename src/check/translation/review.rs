@@ -68,6 +68,7 @@ impl Checker<'_> {
                     .extend(values.iter().map(|value| value.text.clone()));
             }
         }
+        review.waiting(files, words);
         let locals = self.env.semantics.definitions();
         let locals = locals.map(|(_, one)| one.name.clone());
         review.known.extend(locals);
@@ -89,12 +90,14 @@ impl Checker<'_> {
             // A title of the view may stand on a back, too.
             texts.entry(text).or_insert(None);
         }
+        texts.retain(|text, _| !file.beside.contains(text) || words.texts.contains_key(text));
         review.texts(&texts, words);
         let manifest = files.manifest.as_deref();
         for (key, node) in [("title", &words.title), ("about", &words.about)] {
             let first = manifest.and_then(|manifest| manifest.get(key));
-            let is_text = first.is_some_and(|first| first.scalar().is_some());
-            if is_text && node.is_none() {
+            let text = first.and_then(Node::scalar);
+            let has_words = |text: &str| node.is_some() || file.beside.contains(text);
+            if text.is_some_and(|text| !has_words(text.text())) {
                 review.missing.push(key.to_owned());
             }
         }
@@ -157,6 +160,23 @@ impl Review {
             SlotWords::Text(_) | SlotWords::None => self.plain(entry),
             // The values that the declaration knows are asked where its phrase is checked.
             SlotWords::Phrase(None) => {}
+        }
+    }
+
+    /// Effects with hooks, which are told by their names while they wait in a pool.
+    fn waiting(&mut self, files: &GameFiles, words: &WordsFile) {
+        let hooks = files.rules().flat_map(|file| &file.items);
+        let effects = hooks.filter_map(|item| match &item.kind {
+            ast::ItemKind::Hook(hook) => Some(&hook.effect.text),
+            _ => None,
+        });
+        let effects: BTreeSet<&String> = effects.collect();
+        let has_words =
+            |name: &str| words.words.contains_key(name) || words.nouns.contains_key(name);
+        for effect in effects {
+            if !has_words(effect) && !self.missing.contains(effect) {
+                self.missing.push(effect.clone());
+            }
         }
     }
 
