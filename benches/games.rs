@@ -17,7 +17,7 @@ mod stopwatch;
 use hand::interpreted::Table;
 use hand::perft::{Counter, PUBLISHED, Published};
 use hand::{Outcome, chess, connect_four, jump_gate, noah, perft, tictactoe};
-use ludex::engine::back_end;
+use ludex::play::back_end;
 use ludex::play::game::Match;
 use ludex::play::lean::{LeanGame, Workspace};
 use ludex::play::start::Start;

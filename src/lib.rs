@@ -67,6 +67,7 @@
 //! | [`compile`] | `Game` → `Program` | equal games give equal programs; what play needs to know of the text is worked out here, once |
 //! | [`pipeline`] | the stages above as types | a stage is reached only through the one before |
 //! | [`engine`] | `Program` → states, decisions, events | a state is a value; equal states and choices give equal states on every machine; both back ends read one `lir` |
+//! | [`jit`] | functions of `lir` → machine code | adds no meaning; the only unsafe code, whose promises its page lists |
 //! | [`play`] | starts, choices → matches | a failed step changes nothing; players are told only what they may know |
 //! | [`encoding`] | a position, a seat → numbers and a mask | equal observations mean equal knowledge; each option has one path of actions |
 //! | [`bots`] | a seat → a choice | a bot sees what its seat sees: equal observations get equal choices |
@@ -81,7 +82,7 @@
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
 //!
 //! `rules` and `program` hold types and next to no work, so that the room that makes them and the room that uses them never
-//! meet. `lab`, `lsp`, `dap`, `sheets` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
+//! meet. `jit`, `lab`, `lsp`, `dap`, `sheets` and `cli` are features; `docs/contributing.md` lists them.
 //!
 //! # Where to begin
 //!
@@ -96,7 +97,7 @@
 //! | a diagnostic | `report/codes.rs` | the check that raises it, a case in `tests/data/rejected` |
 //! | a lint | `check/lints/mod.rs` | |
 //! | what a name means, where it is used, an expression's type | `check/semantics.rs` | the check that resolves it |
-//! | the meaning of an operator on numbers | `rules/numbers.rs` | `engine/native/arithmetic.rs`; `tests/numbers` compares them |
+//! | the meaning of an operator on numbers | `rules/numbers.rs` | `jit/arithmetic.rs`; `tests/numbers` compares them |
 //! | what a statement or expression does | `engine/lower/mod.rs` | nothing else: both back ends read what it builds |
 //! | what a player may know | `engine/knowledge/view.rs`, `engine/knowledge/tell.rs` | `compile/telling.rs` for answers, `tests/play` for leaks |
 //! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
@@ -157,6 +158,8 @@ pub use ludex_dap as dap;
 pub use ludex_encoding as encoding;
 pub use ludex_engine as engine;
 pub use ludex_ide as ide;
+#[cfg(feature = "jit")]
+pub use ludex_jit as jit;
 #[cfg(feature = "lab")]
 pub use ludex_lab as lab;
 #[cfg(feature = "lsp")]

@@ -7,11 +7,11 @@
 //! nothing: its outcome here is not the one that a player may count on. For the same reason only games without secrets are
 //! looked at.
 
-use ludex_engine::back_end;
 use ludex_engine::chance::Stream;
 use ludex_engine::machine::Work;
 use ludex_engine::option::Options;
 use ludex_engine::state::State;
+use ludex_play::back_end;
 use ludex_play::game::{Outcome, rank};
 use ludex_program::Program;
 use ludex_rules::ids::PlayerId;

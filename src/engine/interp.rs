@@ -1,4 +1,4 @@
-//! The interpreter: runs functions of `lir`. It defines what they mean; machine code (`engine/native`) does the same faster.
+//! The interpreter: runs functions of `lir`. It defines what they mean; machine code (`ludex-jit`) does the same faster.
 //!
 //! Enters: a machine and a function. Leaves: its result, and a machine changed by it. It runs everywhere, begins at once, and
 //! while events are recorded it tells them.

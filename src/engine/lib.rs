@@ -21,37 +21,26 @@
 //! | `decisions` | the legal actions of a decision |
 //! | `runtime` | the main loop; the calls that lowered code makes |
 //! | `interp` | the interpreter of `lir` |
-//! | `native` | machine code of `lir`; `no_native` stands for it without the feature `jit` |
-//! | `back_end` | which of the two runs a program |
 //! | `worlds` | positions that a player cannot tell from the true one |
 //!
 //! `machine` declares `Machine`; the rooms below add to it what they do, as methods. What a program does and what the engine
 //! does for it call each other, so one call goes up: what must be asked of the rules is asked by `Machine::interpret`, which
 //! `interp` defines, and by machine code through the trait `machine::Compiled`.
 
-#![cfg_attr(
-    not(feature = "jit"),
-    allow(
-        dead_code,
-        reason = "what only machine code asks; with `jit` the compiler finds what nobody asks"
-    )
-)]
+#![forbid(unsafe_code)]
 
-pub mod back_end;
 pub mod chance;
 mod changes;
 pub mod decisions;
 pub mod fault;
 mod interp;
 pub mod knowledge;
-mod lir;
-mod lower;
+pub mod lir;
+pub mod lower;
 pub mod machine;
-#[cfg_attr(not(feature = "jit"), path = "no_native.rs")]
-mod native;
 pub mod option;
 pub mod redo;
-mod runtime;
+pub mod runtime;
 mod sets;
 pub mod state;
 pub mod watch;

@@ -9,11 +9,11 @@
 use crate::deal::PieceSwap;
 use crate::measure::Measure;
 use crate::subjects::Subjects;
-use ludex_engine::back_end;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::fault::Fault;
 use ludex_engine::machine::Work;
 use ludex_engine::state::State;
+use ludex_play::back_end;
 use ludex_play::game::{Outcome, rank};
 use ludex_program::Program;
 use ludex_program::ids::PieceId;

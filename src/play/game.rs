@@ -3,10 +3,10 @@
 mod ahead;
 pub mod history;
 
+use crate::back_end;
 use crate::game::history::{History, Meter, Sealed};
 use crate::interrupt::Interrupt;
 use crate::start::{Start, StartError};
-use ludex_engine::back_end;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::fault::Fault;
 use ludex_engine::knowledge::event::{Event, Trace};

@@ -5,9 +5,9 @@
 //! one. The machine's buffers (`Workspace`) belong to whoever works, one for each thread, and not to positions. Chance may be
 //! told how to come out, which search over chance needs (`LeanGame::apply_forced`).
 
+use crate::back_end;
 use crate::game::{Match, Outcome, PlayError, rank};
 use crate::start::Start;
-use ludex_engine::back_end;
 use ludex_engine::chance::Stream;
 use ludex_engine::fault::Fault;
 use ludex_engine::knowledge::event::Event;

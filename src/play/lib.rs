@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod answering;
+pub mod back_end;
 pub mod carry;
 pub mod decision;
 pub mod demands;

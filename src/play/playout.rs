@@ -1,8 +1,8 @@
 //! Random games at full speed: nothing recorded, nothing allocated for a decision.
 
+use crate::back_end;
 use crate::game::{Outcome, rank};
 use crate::start::Start;
-use ludex_engine::back_end;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::fault::{Fault, FaultKind};
 use ludex_engine::machine::Work;

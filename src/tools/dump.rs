@@ -46,9 +46,12 @@ pub fn dump(
         PrintedStage::Ast => trees(files, names, of),
         PrintedStage::Rules => rules(&names.game, of),
         PrintedStage::Program => listing(program, of),
-        PrintedStage::Lir => functions(ludex_engine::back_end::lir(program), of),
+        PrintedStage::Lir => functions(
+            ludex_engine::machine::executable::Executable::lir(program),
+            of,
+        ),
         PrintedStage::Clif => {
-            let all = ludex_engine::back_end::clif(program)?.into_iter();
+            let all = ludex_play::back_end::clif(program)?.into_iter();
             let titled =
                 |(name, text): (String, String)| (name.clone(), format!("; {name}\n{text}"));
             functions(all.map(titled).collect(), of)

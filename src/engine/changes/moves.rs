@@ -3,8 +3,8 @@
 use crate::fault::FaultKind;
 use crate::knowledge::event::{MarkedPiece, What};
 use crate::knowledge::view;
-use crate::machine::Machine;
 use crate::machine::record::KnownBefore;
+use crate::machine::{Fits, Machine};
 use crate::redo::Told;
 use crate::state::spots::Spot;
 use crate::state::{PlayerSet, State};
@@ -655,7 +655,7 @@ impl Machine<'_> {
     pub fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
         let known = self
             .native
-            .and_then(|native| native.question(self, you, node));
+            .and_then(|native| native.question(self, you, node, Fits::SURE));
         known.unwrap_or_else(|| {
             self.with_slots(slots.max(1), |m, f| {
                 f[0] = you;

@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::lir::OPTION_ROOM;
-use crate::machine::Machine;
+use crate::machine::{Fits, Machine};
 use ludex_program::decision::{Ask, Told};
 use ludex_program::ids::{ListIndex, SiteId};
 use ludex_program::node::{NodeId, UNKNOWN};
@@ -86,7 +86,7 @@ impl Machine<'_> {
     fn list_choice(&mut self, f: &mut [i32], site: SiteId, width: usize) {
         self.lend_options();
         self.list_as(Answer::Values, width, |m| match m.native {
-            Some(native) => native.list_choice(m, f, site),
+            Some(native) => native.list_choice(m, f, site, Fits::SURE),
             None => {
                 let function = m.executable.choice(m.program, site);
                 let you = f[0];
@@ -163,7 +163,7 @@ impl Machine<'_> {
 
     pub(super) fn take_options_back(&mut self) {
         if let Some(native) = self.native {
-            native.take_options_back(self);
+            native.take_options_back(self, Fits::SURE);
         }
     }
 
@@ -184,7 +184,9 @@ impl Machine<'_> {
     /// Lists the legal instances of an action, or only tells whether there is one.
     fn instances(&mut self, action: ActionId, you: i32, only_whether: bool) -> bool {
         match self.native {
-            Some(native) => native.instances(self, action, you, only_whether),
+            Some(native) => {
+                native.instances(self, action, [you, i32::from(only_whether)], Fits::SURE)
+            }
             None => {
                 let function = self.executable.action(self.program, action);
                 self.interpret(function, &mut [], &[you, i32::from(only_whether)]) != 0
@@ -306,7 +308,7 @@ impl Machine<'_> {
     }
 
     /// Tells whether some values stand among those of a list that begins and ends at two numbers; each takes a step.
-    pub(crate) fn is_among(
+    pub fn is_among(
         &mut self,
         [begin, end]: [i32; 2],
         values: impl ExactSizeIterator<Item = i32> + Clone,

@@ -8,14 +8,14 @@ macro_rules! hosts {
         /// The name of a call of the engine.
         #[expect(non_camel_case_types, reason = "each is a function's name")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum Host { $($(#[$doc])* $name),* }
+        pub enum Host { $($(#[$doc])* $name),* }
 
         impl Host {
             /// All calls, in the order of their numbers.
-            pub(crate) const ALL: &[Host] = &[$(Host::$name),*];
+            pub const ALL: &[Host] = &[$(Host::$name),*];
 
             /// Returns the types of its parameters and of its result.
-            pub(crate) const fn signature(self) -> (&'static [Type], Option<Type>) {
+            pub const fn signature(self) -> (&'static [Type], Option<Type>) {
                 match self {
                     $(Host::$name => (&[$(Type::$ty),*], result!($($result)?)),)*
                 }
@@ -113,7 +113,7 @@ hosts! {
 
 impl Host {
     /// Returns true if it may fail by what it is given, within a walk.
-    pub(crate) fn may_fail(self) -> bool {
+    pub fn may_fail(self) -> bool {
         matches!(
             self,
             Host::lookup

@@ -1,7 +1,7 @@
 //! The low-level form (`lir`): what a program does, once, for every back end.
 //!
 //! Enters: what `engine/lower` builds of a program. Leaves: functions of blocks with typed values. The interpreter
-//! (`engine/interp`) and machine code (`engine/native`) both read it and add no meaning. Never here: a program's tables, a
+//! (`engine/interp`) and machine code (`ludex-jit`) both read it and add no meaning. Never here: a program's tables, a
 //! state.
 //!
 //! A function has blocks; a block has instructions and one exit. A `Value` is written once, by an instruction or as a block's
@@ -20,9 +20,9 @@ mod print;
 mod verify;
 
 pub(crate) use build::Builder;
-pub(crate) use host::Host;
-pub(crate) use print::print;
-pub(crate) use verify::verify;
+pub use host::Host;
+pub use print::print;
+pub use verify::verify;
 
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::memo::QueryMemo;
@@ -32,40 +32,40 @@ use ludex_rules::ids::{ActionId, BoardId, KindId, QueryId, RoutineId, VarId};
 
 /// A value that is written once: an SSA name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Value(u32);
+pub struct Value(u32);
 
 /// A variable of the function, written as often as one likes; 0 at first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Var(u32);
+pub struct Var(u32);
 
 /// A basic block: instructions that are executed one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Block(u32);
+pub struct Block(u32);
 
 /// An array in the frame of a function, read by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct StackSlot(u32);
+pub struct StackSlot(u32);
 
 /// The number of a trap of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct TrapId(u32);
+pub struct TrapId(u32);
 
 /// A list of variables that count fuel not yet charged: an index of `Function::step_counters`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct StepCounters(u32);
+pub struct StepCounters(u32);
 
 macro_rules! numbered {
     ($($id:ident),*) => { $(impl $id {
         /// Returns its number, counted from 0.
         // Lossless: `usize` has at least 32 bits wherever this runs.
-        pub(crate) fn index(self) -> usize { self.0 as usize }
+        pub fn index(self) -> usize { self.0 as usize }
     })* };
 }
 numbered!(Value, Var, Block, StackSlot, TrapId, StepCounters);
 
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Type {
+pub enum Type {
     /// One bit, 0 or 1.
     Flag,
     /// An integer of 32 bits, as the language has them.
@@ -76,7 +76,7 @@ pub(crate) enum Type {
 
 /// An operation on one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unary {
+pub enum Unary {
     /// An int as a long, its sign kept.
     SignExtend,
     /// An int as a long, as a number without sign.
@@ -95,12 +95,18 @@ pub(crate) enum Unary {
 
 /// An operation on two values of one type; results wrap. Shifts use the lowest bits of the second, as many as the first needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Binary {
+pub enum Binary {
+    /// The sum of both.
     Add,
+    /// The first without the second.
     Sub,
+    /// The product of both.
     Mul,
+    /// The bits that both have.
     And,
+    /// The bits that either has.
     Or,
+    /// Shifts left and fills with zeros.
     Shl,
     /// Shifts right and fills with zeros.
     Shr,
@@ -114,7 +120,8 @@ pub(crate) enum Binary {
 
 /// A comparison of two values of one type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Compare {
+pub enum Compare {
+    /// Equal in every bit.
     Equal,
     /// Less, as numbers with sign.
     Less,
@@ -130,7 +137,7 @@ pub(crate) enum Compare {
 
 /// A number in the machine itself, outside the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Field {
+pub enum Field {
     /// Steps left until the next decision; a long.
     Fuel,
     /// The depth of questions asked within each other; a long.
@@ -147,7 +154,7 @@ pub(crate) enum Field {
 
 impl Field {
     /// Returns true if the engine alone writes the number.
-    pub(crate) fn is_only_read(self) -> bool {
+    pub fn is_only_read(self) -> bool {
         match self {
             Field::Players | Field::ChoicesLeft | Field::Listed => true,
             Field::Fuel | Field::Depth | Field::Asking => false,
@@ -155,7 +162,7 @@ impl Field {
     }
 
     /// Returns the type of the number.
-    pub(crate) fn ty(self) -> Type {
+    pub fn ty(self) -> Type {
         match self {
             Field::Fuel | Field::Depth | Field::ChoicesLeft | Field::Listed => Type::Long,
             Field::Asking | Field::Players => Type::Int,
@@ -165,7 +172,7 @@ impl Field {
 
 /// Memory that is read by index. An index must be known to be inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Region {
+pub enum Region {
     /// The state's memory, by address.
     Memory,
     /// For each single place: its first piece.
@@ -190,7 +197,7 @@ pub(crate) enum Region {
 
 /// A table made of the program, with the board, kind or column it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum ProgramTable {
+pub enum ProgramTable {
     /// All attributes of all rows, as in `Layout::rows`.
     Rows,
     /// For each space: which copy of its board it is on.
@@ -240,25 +247,33 @@ pub(crate) enum ProgramTable {
 
 /// A point where the rules fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Trap {
-    pub(crate) kind: TrapKind,
-    pub(crate) blame: BlameSpan,
+pub struct Trap {
+    /// What is wrong there.
+    pub kind: TrapKind,
+    /// The text that is blamed for it.
+    pub blame: BlameSpan,
     /// The instruction being done, in the code of a routine; whoever calls other code notes it in the machine instead.
-    pub(crate) at: Option<SourceLoc>,
+    pub at: Option<SourceLoc>,
 }
 
 /// The kind of a trap, with what is known of the fault beforehand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TrapKind {
+pub enum TrapKind {
+    /// Something is asked of `none`.
     OfNone,
+    /// Something is taken where nothing is.
     NoneThere,
+    /// A number becomes too large.
     Overflow,
+    /// A number is divided by zero.
     DividedByZero,
     /// The value is not between these.
     OutOfBounds(i32, i32),
     /// An amount, which is the value that is told.
     BelowZero,
+    /// Questions are asked too deep within each other.
     TooDeep,
+    /// No fuel of the budget is left.
     Endless,
     /// Code is gone on from where nothing waits: a mistake of ours.
     Unreachable,
@@ -266,7 +281,7 @@ pub(crate) enum TrapKind {
 
 /// The source text that a fault is blamed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum BlameSpan {
+pub enum BlameSpan {
     /// The expression that is a node.
     Node(NodeId),
     /// The statement being done.
@@ -277,22 +292,26 @@ pub(crate) enum BlameSpan {
 
 /// The location of an instruction of the program, and where its frame stands when it fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct SourceLoc {
-    pub(crate) pc: Pc,
-    pub(crate) next: Pc,
+pub struct SourceLoc {
+    /// The instruction that is being done.
+    pub pc: Pc,
+    /// The place where its frame goes on.
+    pub next: Pc,
 }
 
 /// A trap at an instruction that may raise it; the counters are charged first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct TrapSite {
-    pub(crate) trap: TrapId,
+pub struct TrapSite {
+    /// The trap that may be raised.
+    pub trap: TrapId,
     /// The step counters that are charged first.
-    pub(crate) counters: StepCounters,
+    pub counters: StepCounters,
 }
 
 /// An instruction of a block; `to` is the value that it writes.
+#[expect(missing_docs, reason = "operands are named for what they are")]
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Inst {
+pub enum Inst {
     /// Writes a number known beforehand.
     Const {
         to: Value,
@@ -510,7 +529,7 @@ pub(crate) enum Inst {
 
 /// A function that lists options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ListFunction {
+pub enum ListFunction {
     /// The legal instances of an action.
     Action(ActionId),
     /// The candidates of a choice at a site, in the frame of the statement that asks.
@@ -519,17 +538,20 @@ pub(crate) enum ListFunction {
 
 /// The traps of an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ArithmeticTraps {
-    pub(crate) of_none: TrapId,
-    pub(crate) overflow: TrapId,
-    pub(crate) by_zero: TrapId,
+pub struct ArithmeticTraps {
+    /// Raised where an operand is `none`.
+    pub of_none: TrapId,
+    /// Raised where the result is too large.
+    pub overflow: TrapId,
+    /// Raised where the divisor is zero.
+    pub by_zero: TrapId,
     /// The step counters that are charged first.
-    pub(crate) counters: StepCounters,
+    pub counters: StepCounters,
 }
 
 impl ArithmeticTraps {
     /// Returns the site of one of its traps.
-    pub(crate) fn site(self, trap: TrapId) -> TrapSite {
+    pub fn site(self, trap: TrapId) -> TrapSite {
         TrapSite {
             trap,
             counters: self.counters,
@@ -539,14 +561,17 @@ impl ArithmeticTraps {
 
 /// A jump to a block, with the value for its parameter.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct BlockCall {
-    pub(crate) block: Block,
-    pub(crate) given: Option<Value>,
+pub struct BlockCall {
+    /// The block that is jumped to.
+    pub block: Block,
+    /// The value for its parameter, if it has one.
+    pub given: Option<Value>,
 }
 
 /// The end of a block (its terminator).
+#[expect(missing_docs, reason = "operands are named for what they are")]
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Exit {
+pub enum Exit {
     /// No exit yet: the block is still being written.
     Open,
     Jump(BlockCall),
@@ -593,7 +618,7 @@ pub(crate) enum Exit {
 
 /// The routine that a function begins: a direct or an indirect call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Callee {
+pub enum Callee {
     /// A routine known beforehand.
     Direct(RoutineId),
     /// The routine of a number found in play.
@@ -602,7 +627,7 @@ pub(crate) enum Callee {
 
 impl Callee {
     /// Returns the value that tells the routine, if it is not known beforehand.
-    pub(crate) fn number(self) -> Option<Value> {
+    pub fn number(self) -> Option<Value> {
         match self {
             Callee::Direct(_) => None,
             Callee::Indirect(value) => Some(value),
@@ -612,37 +637,42 @@ impl Callee {
 
 /// The instructions of a block, with its parameters and its exit.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct BlockData {
-    pub(crate) given: Box<[Value]>,
-    pub(crate) insts: Vec<Inst>,
-    pub(crate) exit: Exit,
+pub struct BlockData {
+    /// The values that it is given: its parameters.
+    pub given: Box<[Value]>,
+    /// The instructions in their order.
+    pub insts: Vec<Inst>,
+    /// The way that it ends.
+    pub exit: Exit,
     /// Marks a block that is seldom reached, so that its code is laid out behind the others.
-    pub(crate) cold: bool,
+    pub cold: bool,
 }
 
 /// A function. Its arguments are what its first block is given.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Function {
+pub struct Function {
     /// The name in listings.
-    pub(crate) name: String,
+    pub name: String,
     /// The number of slots that its frame must have; none where it is given no frame.
-    pub(crate) frame: Option<u16>,
-    pub(crate) result: Type,
+    pub frame: Option<u16>,
+    /// The type of what it returns.
+    pub result: Type,
     /// The blocks; the first is the entry.
-    pub(crate) blocks: Vec<BlockData>,
+    pub blocks: Vec<BlockData>,
     /// The type of each value.
-    pub(crate) values: Vec<Type>,
+    pub values: Vec<Type>,
     /// The type of each variable.
-    pub(crate) vars: Vec<Type>,
+    pub vars: Vec<Type>,
     /// The number of elements of each stack slot.
-    pub(crate) stack_slots: Vec<usize>,
-    pub(crate) traps: Vec<Trap>,
+    pub stack_slots: Vec<usize>,
+    /// The traps that its instructions name.
+    pub traps: Vec<Trap>,
     /// Lists of variables that count fuel not yet charged.
-    pub(crate) step_counters: Vec<Box<[Var]>>,
+    pub step_counters: Vec<Box<[Var]>>,
 }
 
 /// The values of options that a listing has room for when it begins.
-pub(crate) const OPTION_ROOM: usize = 4096;
+pub const OPTION_ROOM: usize = 4096;
 
 /// A bound on the size of an instruction: the interpreter reads them one after the other, and small ones are quicker.
 const _: () = assert!(size_of::<Inst>() <= 40);

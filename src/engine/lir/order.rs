@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 impl Exit {
     /// The blocks at which it may go on.
-    pub(crate) fn targets(&self) -> Vec<Block> {
+    pub fn targets(&self) -> Vec<Block> {
         match self {
             Exit::Open | Exit::Return(_) | Exit::Trap(_) => Vec::new(),
             Exit::Jump(target) => vec![target.block],
@@ -20,7 +20,7 @@ impl Exit {
 
 impl Function {
     /// The blocks that can be reached, each behind those that all ways to it lead through (reverse postorder).
-    pub(crate) fn order(&self) -> Vec<Block> {
+    pub fn order(&self) -> Vec<Block> {
         let mut seen = BTreeSet::from([Block(0)]);
         let mut open = vec![(Block(0), self.blocks[0].exit.targets())];
         let mut order = Vec::new();

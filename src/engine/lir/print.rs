@@ -7,7 +7,7 @@ use super::{
 use std::fmt::{self, Display, Write};
 
 /// Renders a function as text, block by block.
-pub(crate) fn print(function: &Function) -> String {
+pub fn print(function: &Function) -> String {
     let mut text = function.name.clone();
     let _ = match function.frame {
         Some(slots) => writeln!(text, " in {slots} slots -> {}", function.result),

@@ -10,7 +10,7 @@ use super::{
 ///
 /// # Errors
 /// The first thing that is wrong, with its block.
-pub(crate) fn verify(function: &Function) -> Result<(), String> {
+pub fn verify(function: &Function) -> Result<(), String> {
     let order = function.order();
     let mut verifier = Verifier {
         function,
@@ -275,7 +275,7 @@ impl Unary {
 
 impl Inst {
     /// The value that it writes.
-    pub(crate) fn result(&self) -> Option<Value> {
+    pub fn result(&self) -> Option<Value> {
         match self {
             Inst::Const { to, .. }
             | Inst::Unary { to, .. }
@@ -319,7 +319,7 @@ impl Inst {
     }
 
     /// The values that it reads.
-    pub(crate) fn operands(&self) -> Vec<Value> {
+    pub fn operands(&self) -> Vec<Value> {
         match self {
             Inst::Const { .. }
             | Inst::Get { .. }
@@ -372,7 +372,7 @@ impl Inst {
 
 impl Exit {
     /// The values that it reads.
-    pub(crate) fn operands(&self) -> Vec<Value> {
+    pub fn operands(&self) -> Vec<Value> {
         match self {
             Exit::Open | Exit::Trap(_) => Vec::new(),
             Exit::Jump(target) => target.given.into_iter().collect(),

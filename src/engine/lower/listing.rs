@@ -27,7 +27,7 @@ struct Names<'p> {
 }
 
 /// The listing of an action, given `you` and whether one is enough: it gives whether there is any.
-pub(crate) fn action(program: &Program, tables: &Tables, action: ActionId) -> Function {
+pub fn action(program: &Program, tables: &Tables, action: ActionId) -> Function {
     let rules = &program.actions[action];
     let name = format!("action {}", rules.name);
     listing(program, tables, name, false, |e, given| {
@@ -49,7 +49,7 @@ pub(crate) fn action(program: &Program, tables: &Tables, action: ActionId) -> Fu
 
 /// The listing of what may be chosen at a site, in the frame of the statement that asks, given the same as that of an action;
 /// its names and what of several is chosen are given.
-pub(crate) fn choice(
+pub fn choice(
     program: &Program,
     tables: &Tables,
     (site, binders, more): (SiteId, &[Binder], Option<More>),

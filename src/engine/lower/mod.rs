@@ -28,14 +28,10 @@ mod watching;
 
 pub(crate) use captured::{Captured, captured};
 pub(crate) use depth::DEEPEST;
-pub(crate) use listing::{action, choice};
-pub(crate) use queries::query;
-#[cfg(feature = "jit")]
-pub(crate) use queries::question;
-#[cfg(feature = "jit")]
-pub(crate) use routines::suspends;
-pub(crate) use routines::{RoutineExit, routine};
-pub(crate) use tables::{Slice, Tables};
+pub use listing::{action, choice};
+pub use queries::{query, question};
+pub use routines::{RoutineExit, routine, suspends};
+pub use tables::{Slice, Tables};
 
 use crate::lir::{
     ArithmeticTraps, BlameSpan, Block, BlockCall, Builder, Compare, Function, Host, Inst,
@@ -46,7 +42,7 @@ use ludex_program::node::{NodeId, NodeList, SourceId};
 use std::collections::BTreeMap;
 
 /// A function that answers a node in a given frame.
-pub(crate) fn node(program: &Program, tables: &Tables, node: NodeId) -> Function {
+pub fn node(program: &Program, tables: &Tables, node: NodeId) -> Function {
     let name = node.to_string();
     function(program, tables, name, (true, &[], Type::Int), |e, _| {
         e.slots = Slots::Frame;
@@ -56,7 +52,7 @@ pub(crate) fn node(program: &Program, tables: &Tables, node: NodeId) -> Function
 }
 
 /// A function that adds the members of a collection to the scratch buffer, in a given frame.
-pub(crate) fn collection(program: &Program, tables: &Tables, source: SourceId) -> Function {
+pub fn collection(program: &Program, tables: &Tables, source: SourceId) -> Function {
     let name = format!("members of {source}");
     function(program, tables, name, (true, &[], Type::Int), |e, _| {
         e.slots = Slots::Frame;

@@ -16,7 +16,7 @@ use ludex_rules::game::{Change, NONE};
 use ludex_rules::ids::{ModifierId, QueryId};
 
 /// The function of a query, given `you` and its arguments.
-pub(crate) fn query(program: &Program, tables: &Tables, query: QueryId) -> Function {
+pub fn query(program: &Program, tables: &Tables, query: QueryId) -> Function {
     let rules = &program.queries[query];
     let given = vec![Type::Int; usize::from(rules.params) + 1];
     let name = format!("query {}", rules.name);
@@ -52,7 +52,7 @@ pub(crate) fn query(program: &Program, tables: &Tables, query: QueryId) -> Funct
 }
 
 /// The function of a question that is asked on its own for a player, who is given.
-pub(crate) fn question(program: &Program, tables: &Tables, node: NodeId) -> Function {
+pub fn question(program: &Program, tables: &Tables, node: NodeId) -> Function {
     let name = format!("question of {node}");
     function(
         program,

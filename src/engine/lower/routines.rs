@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The way in which the function of a routine returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RoutineExit {
+pub enum RoutineExit {
     /// A fault of the rules.
     Failed,
     /// The routine is done.
@@ -34,7 +34,7 @@ pub(crate) enum RoutineExit {
 
 impl RoutineExit {
     /// Reads the result of a routine's function: how it ended, and where to go on.
-    pub(crate) fn of(result: i64) -> (RoutineExit, Pc) {
+    pub fn of(result: i64) -> (RoutineExit, Pc) {
         let left = match result & 0xff {
             1 => RoutineExit::Leave,
             2 => RoutineExit::Whole,
@@ -47,7 +47,7 @@ impl RoutineExit {
 
     /// Packs the result of a routine's function: the way it ended in the lowest byte, above it the called routine, and in the
     /// upper half the instruction to go on from.
-    pub(crate) fn packed(self, pc: Pc) -> i64 {
+    pub fn packed(self, pc: Pc) -> i64 {
         let how = match self {
             RoutineExit::Failed => 0,
             RoutineExit::Leave => 1,
@@ -60,7 +60,7 @@ impl RoutineExit {
 }
 
 /// The function of a routine, in its frame, given where it goes on; it gives how it ended and where to go on then.
-pub(crate) fn routine(program: &Program, tables: &Tables, routine: RoutineId) -> Function {
+pub fn routine(program: &Program, tables: &Tables, routine: RoutineId) -> Function {
     let rules = &program.routines[routine];
     let name = format!("routine {}", rules.name);
     let flow = Flow::of(program, rules.entry);
@@ -115,7 +115,7 @@ impl Flow {
 }
 
 /// Tells whether the engine goes on after an instruction.
-pub(crate) fn suspends(program: &Program, instr: Instr) -> bool {
+pub fn suspends(program: &Program, instr: Instr) -> bool {
     match instr {
         Instr::Let { .. }
         | Instr::Jump { .. }

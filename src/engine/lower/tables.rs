@@ -21,7 +21,7 @@ pub(super) const ASK: i32 = i32::MIN + 3;
 
 /// Tables of a program.
 #[derive(Default)]
-pub(crate) struct Tables {
+pub struct Tables {
     rows: Box<[i32]>,
     pub(super) boards: Indexed<BoardId, BoardTables>,
     copies: Box<[i32]>,
@@ -53,9 +53,10 @@ pub(crate) struct Tables {
 
 /// The elements of a table.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Slice<'a> {
+pub enum Slice<'a> {
     /// Numbers of 16 bits, read as ints.
     Short(&'a [i16]),
+    /// Numbers of 32 bits.
     Int(&'a [i32]),
 }
 
@@ -136,7 +137,7 @@ impl Tables {
     }
 
     /// The elements of a table.
-    pub(crate) fn slice(&self, table: ProgramTable) -> Slice<'_> {
+    pub fn slice(&self, table: ProgramTable) -> Slice<'_> {
         let board = |board: BoardId| &self.boards[board];
         match table {
             ProgramTable::Rows => Slice::Int(&self.rows),

@@ -2,10 +2,10 @@
 //! read, machine code, and buffers to work with.
 
 use crate::knowledge::unread::Unread;
-use crate::lir::Function;
+use crate::lir::{Function, print};
 use crate::lower::{self, Captured, Tables};
-use crate::machine::Compiled;
 use crate::machine::lent::Idle;
+use crate::machine::{Compiled, Compiler};
 use crate::sets::bounds::{Bounds, bounds};
 use crate::state::spots::{Spot, spots};
 use ludex_program::Program;
@@ -24,9 +24,6 @@ const HOT: u32 = 20_000;
 /// Steps that the interpreter takes in about the time in which machine code is made of a node; docs/performance.md tells how
 /// that was measured.
 const STEPS_A_NODE: u64 = 400;
-
-/// Makes the machine code of a program, if it can.
-pub(crate) type Compiler = fn(&Program, &Tables) -> Option<Box<dyn Compiled>>;
 
 /// A function that is lowered when it is first asked for.
 type Lazy = OnceLock<Box<Function>>;
@@ -108,13 +105,13 @@ impl Executable {
     }
 
     /// The program as machine code, made now if need be; none where it can't be made.
-    pub(crate) fn native(&self, program: &Program, compile: Compiler) -> Option<&dyn Compiled> {
+    pub fn native(&self, program: &Program, compile: Compiler) -> Option<&dyn Compiled> {
         let made = (self.native).get_or_init(|| compile(program, self.tables(program)));
         made.as_deref()
     }
 
     /// The machine code of a program, if it has been made.
-    pub(crate) fn made_native(&self) -> Option<&dyn Compiled> {
+    pub fn made_native(&self) -> Option<&dyn Compiled> {
         self.native.get().and_then(|made| made.as_deref())
     }
 
@@ -163,8 +160,20 @@ impl Executable {
         }
     }
 
+    /// Lists the functions of a program by name, as text of `lir`.
+    #[must_use]
+    pub fn lir(program: &Program) -> Vec<(String, String)> {
+        let tables = Executable::of(program).tables(program);
+        let queries = (program.queries.ids()).map(|n| lower::query(program, tables, n));
+        let actions = (program.actions.ids()).map(|n| lower::action(program, tables, n));
+        let routines = (program.routines.ids()).map(|n| lower::routine(program, tables, n));
+        let all = queries.chain(actions).chain(routines);
+        all.map(|function| (function.name.clone(), print(&function)))
+            .collect()
+    }
+
     /// The tables that functions read, made now if need be.
-    pub(crate) fn tables(&self, program: &Program) -> &Tables {
+    pub fn tables(&self, program: &Program) -> &Tables {
         (self.tables).get_or_init(|| Tables::new(program, &self.spots, self.watched))
     }
 

@@ -1,6 +1,6 @@
 //! Frames: the slots that statements and questions work in.
 
-use crate::machine::Machine;
+use crate::machine::{Fits, Machine};
 use ludex_program::ids::Address;
 use ludex_program::node::{Node, NodeId, SourceId};
 
@@ -27,7 +27,10 @@ impl Machine<'_> {
             return f[usize::from(slot)];
         }
         let read = self.read(node);
-        let known = read.or_else(|| self.native.and_then(|native| native.node(self, f, id)));
+        let known = read.or_else(|| {
+            self.native
+                .and_then(|native| native.node(self, f, id, Fits::SURE))
+        });
         known.unwrap_or_else(|| {
             let function = self.executable.node(self.program, id);
             self.interpret(function, f, &[]) as i32
@@ -54,7 +57,9 @@ impl Machine<'_> {
 
     /// Adds the members of a collection to the scratch buffer, with the slots of any frame.
     pub(crate) fn list_in(&mut self, f: &mut [i32], id: SourceId) {
-        let listed = self.native.is_some_and(|native| native.list(self, f, id));
+        let listed = self
+            .native
+            .is_some_and(|native| native.list(self, f, id, Fits::SURE));
         if !listed {
             let function = self.executable.collection(self.program, id);
             self.interpret(function, f, &[]);

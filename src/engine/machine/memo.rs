@@ -13,7 +13,7 @@ use ludex_rules::ids::ActionId;
 use ludex_rules::table::widened;
 
 /// `you` and the arguments of a question.
-pub(crate) type Key = [i32; MOST_REMEMBERED + 1];
+pub type Key = [i32; MOST_REMEMBERED + 1];
 
 /// An answer to a question of some epoch.
 #[derive(Debug, Clone, Copy, Default)]
@@ -41,7 +41,7 @@ struct Possible {
 const PLAYERS: usize = 8;
 
 /// The dirty bit of all classes at once: while it is set, nothing remembered is believed.
-pub(crate) const DOUBT: u64 = 1 << MOST_CLASSES;
+pub const DOUBT: u64 = 1 << MOST_CLASSES;
 
 /// A query's part of the memo table, with the mask that makes it dirty.
 #[derive(Debug, Clone, Copy)]
@@ -171,7 +171,7 @@ impl Machine<'_> {
     }
 
     /// Remembers an answer and what it cost, unless it is none because something failed.
-    pub(crate) fn remember(&mut self, kept: QueryMemo, key: Key, value: i32, cost: u32) {
+    pub fn remember(&mut self, kept: QueryMemo, key: Key, value: i32, cost: u32) {
         if self.fault.is_some() {
             return;
         }

@@ -12,8 +12,9 @@ mod equals;
 pub mod executable;
 mod frames;
 mod lent;
-pub(crate) mod memo;
+pub mod memo;
 mod observer;
+pub mod offsets;
 mod raw;
 pub(crate) mod record;
 mod sight;
@@ -21,7 +22,7 @@ mod stack;
 mod trap;
 
 pub(crate) use chance::RandomChoices;
-pub(crate) use compiled::Compiled;
+pub use compiled::{Compiled, Compiler, Fits};
 pub use lent::Lent;
 pub use observer::{Boundary, Observer};
 pub(crate) use raw::Raw;
@@ -173,8 +174,18 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Uses machine code from now on, if the state is laid out for the program.
-    pub(crate) fn use_native(&mut self, native: Option<&'a dyn Compiled>) {
+    /// Uses machine code from now on, if playouts of the program have earned that it is made.
+    pub fn use_earned_code(&mut self, compile: Compiler) {
+        self.use_native(self.executable.native_if_earned(self.program, compile));
+    }
+
+    /// Uses machine code from now on, if the program has recorded so many decisions that it pays.
+    pub fn use_hot_code(&mut self, compile: Compiler) {
+        self.use_native(self.executable.native_if_hot(self.program, compile));
+    }
+
+    /// Uses machine code of the program from now on, if the state is laid out for it.
+    fn use_native(&mut self, native: Option<&'a dyn Compiled>) {
         let (layout, state) = (&self.program.layout, &self.state);
         let fits = state.memory.len() == layout.memory.len()
             && state.pieces.len() == layout.piece_kind.len()

@@ -94,7 +94,7 @@ impl Machine<'_> {
     }
 
     /// Puts values into the tuple buffer, for the routine that begins.
-    pub(crate) fn pass(&mut self, values: impl Iterator<Item = i32>) {
+    pub fn pass(&mut self, values: impl Iterator<Item = i32>) {
         self.work.tuple.clear();
         self.work.tuple.extend(values);
     }

@@ -1,7 +1,7 @@
 //! Calls of the engine by lowered code: everything long, seldom, or with buffers that grow.
 //!
 //! `lir/host.rs` says what each is for and what it passes; here is what it does. The interpreter calls it here; machine code
-//! calls it through the wrappers that `native/wrap.rs` makes of the same list.
+//! calls it through the wrappers that `ludex-jit` makes of the same list.
 
 use crate::changes::moves::Put;
 use crate::lir::{Host, Type};
@@ -49,7 +49,8 @@ passed_ids!(
     VarId
 );
 
-/// Hands the list of calls to a macro.
+/// Hands the list of calls to a macro: for each a function with the machine, its arguments and result.
+#[macro_export]
 macro_rules! with_hosts {
     ($then:ident) => { $then! {
         fn lookup(m, table: i32, key: i32, node: NodeId) -> i32 { m.lookup(table as u16, key, node) }
@@ -134,8 +135,6 @@ macro_rules! with_hosts {
         }
     } };
 }
-#[cfg(feature = "jit")]
-pub(crate) use with_hosts;
 
 macro_rules! hosts {
     ($(fn $name:ident($m:ident $(, $arg:ident: $ty:ty)*) $(-> $result:ty)? $body:block)*) => {
@@ -161,10 +160,14 @@ macro_rules! hosts {
             })*
         };
 
-        /// The calls as functions.
-        pub(crate) mod calls {
+        /// The calls of the engine as functions; `lir::Host` says what each is for.
+        pub mod calls {
             use super::*;
-            $(pub(crate) fn $name($m: &mut Machine<'_> $(, $arg: $ty)*) $(-> $result)? $body)*
+            $(
+            #[doc = concat!("Does `Host::", stringify!($name), "`.")]
+            #[inline]
+            pub fn $name($m: &mut Machine<'_> $(, $arg: $ty)*) $(-> $result)? $body
+            )*
         }
     };
 }

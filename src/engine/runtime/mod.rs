@@ -4,7 +4,7 @@
 //! node, which is in `lower`, or of a change, which is in `changes`.
 
 mod eval;
-pub(crate) mod host;
+pub mod host;
 mod run;
 mod spaces;
 mod steps;

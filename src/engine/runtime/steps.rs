@@ -1,19 +1,15 @@
 //! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
 
-#[cfg(feature = "jit")]
 use crate::lower::DEEPEST;
 use crate::lower::RoutineExit;
-use crate::machine::Machine;
-#[cfg(feature = "jit")]
+use crate::machine::{Fits, Machine};
 use crate::state::Frame;
 use ludex_program::code::Instr;
 use ludex_program::ids::Pc;
-#[cfg(feature = "jit")]
 use ludex_program::ids::{ListIndex, StackIndex};
 use ludex_rules::ids::RoutineId;
 
 /// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
-#[cfg(feature = "jit")]
 const MOST_NESTED: u32 = 48;
 
 impl Machine<'_> {
@@ -52,7 +48,7 @@ impl Machine<'_> {
         // Only the interpreter tells what happens.
         let native = self.native.filter(|_| self.work.events.is_none());
         RoutineExit::of(match native {
-            Some(native) => native.run(self, (routine, pc)),
+            Some(native) => native.run(self, (routine, pc), Fits::SURE),
             None => self.in_frame(|m, f| {
                 let function = m.executable.routine(m.program, routine);
                 m.interpret(function, f, &[pc.value()])
@@ -62,8 +58,7 @@ impl Machine<'_> {
 
     /// Runs an instruction of the program in a whole state, and what begins there; returns where its routine goes on. None when
     /// somebody must decide, the rules failed, or too much is nested: whoever runs the innermost machine code goes on then.
-    #[cfg(feature = "jit")]
-    pub(crate) fn do_statement(&mut self, pc: Pc) -> Option<Pc> {
+    pub fn do_statement(&mut self, pc: Pc) -> Option<Pc> {
         if self.has_stopped() {
             return None;
         }
@@ -86,8 +81,7 @@ impl Machine<'_> {
 
     /// Runs a routine whose first slots are given, from machine code that goes on at an instruction then; true when it is done.
     /// False when somebody must decide, the rules failed, or too much is nested.
-    #[cfg(feature = "jit")]
-    pub(crate) fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: Pc) -> bool {
+    pub fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: Pc) -> bool {
         if self.has_stopped() {
             return false;
         }
@@ -101,15 +95,15 @@ impl Machine<'_> {
         self.nested += 1;
         self.base = base;
         // Machine code called, so machine code goes on.
-        let result = (self.native).map_or(0, |native| native.run(self, (routine, rules.entry)));
+        let at = (routine, rules.entry);
+        let result = (self.native).map_or(0, |native| native.run(self, at, Fits::SURE));
         self.end_routine(result)
     }
 
     /// Begins a routine for machine code, which knows the number of its slots, writes the first of them and runs it then; false
     /// where that is not simple, and `do_routine` knows why.
-    #[cfg(feature = "jit")]
     #[inline]
-    pub(crate) fn begin_routine(
+    pub fn begin_routine(
         &mut self,
         routine: RoutineId,
         entry: Pc,
@@ -139,9 +133,8 @@ impl Machine<'_> {
     }
 
     /// Ends a routine that machine code has run, by what its function gave: the second half of `do_routine`.
-    #[cfg(feature = "jit")]
     #[inline]
-    pub(crate) fn end_routine(&mut self, result: i64) -> bool {
+    pub fn end_routine(&mut self, result: i64) -> bool {
         self.nested -= 1;
         if self.has_stopped() || RoutineExit::of(result).0 != RoutineExit::Leave {
             return false;
@@ -152,7 +145,6 @@ impl Machine<'_> {
     }
 
     /// Tells whether machine code has gone on although the rules had failed: then the frame stands where they did.
-    #[cfg(feature = "jit")]
     fn has_stopped(&mut self) -> bool {
         if self.fault.is_some() {
             self.goto(self.stopped);

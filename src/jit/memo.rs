@@ -1,21 +1,16 @@
 //! The memo table in machine code, as `engine/machine/memo.rs` has it.
 
-use super::clif::{Clif, trusted};
-use super::wrap::Own;
-use crate::lir::{TrapSite, Value as LirValue};
-use crate::machine::memo::{Answer, DOUBT, Memo};
-use crate::machine::{Machine, Raw, Work};
+use crate::clif::{Clif, trusted};
+use crate::wrap::Own;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, StackSlotData, StackSlotKind, Value};
+use ludex_engine::lir::{TrapSite, Value as LirValue};
+use ludex_engine::machine::memo::DOUBT;
+use ludex_engine::machine::offsets;
 use ludex_program::memo::{MOST_REMEMBERED, QueryMemo};
 use ludex_rules::ids::QueryId;
-use std::mem::{offset_of, size_of};
-
-/// Returns the offset of a field of the memo in the machine's buffers.
-const fn memo(field: usize) -> usize {
-    offset_of!(Work, memo) + field
-}
+use std::mem::size_of;
 
 /// Returns the dirty bits under which no answer of a class counts.
 fn unsure(class: u8) -> i64 {
@@ -37,16 +32,16 @@ impl Clif<'_> {
         self.b.switch_to_block(sure);
         let asked: Vec<Value> = asked.iter().map(|value| self.get(*value)).collect();
         let at = self.answer_at(kept, &asked);
-        let then = self.read(I64, at, offset_of!(Answer, epoch));
+        let then = self.read(I64, at, offsets::ANSWER_EPOCH);
         self.go_on_if_equal(now, then, miss);
         for (n, asked) in asked.iter().enumerate() {
-            let key = self.read(I32, at, offset_of!(Answer, key) + n * size_of::<i32>());
+            let key = self.read(I32, at, offsets::ANSWER_KEY + n * size_of::<i32>());
             self.go_on_if_equal(key, *asked, miss);
         }
-        let cost = offset_of!(Answer, cost) as i32;
+        let cost = offsets::ANSWER_COST as i32;
         let cost = self.b.ins().uload32(trusted(), at, cost);
         self.consume_fuel(cost, trap);
-        let value = self.read(I32, at, offset_of!(Answer, value));
+        let value = self.read(I32, at, offsets::ANSWER_VALUE);
         self.b.ins().jump(hit, &[BlockArg::Value(value)]);
     }
 
@@ -66,16 +61,16 @@ impl Clif<'_> {
     }
 
     fn work(&mut self) -> Value {
-        self.field(I64, offset_of!(Machine<'static>, work))
+        self.field(I64, offsets::WORK)
     }
 
     /// Loads the dirty bits of a class, not 0 when its answers don't count, and the epoch whose answers count otherwise.
     fn marks(&mut self, class: u8) -> (Value, Value) {
         let work = self.work();
-        let stale = self.read(I64, work, memo(offset_of!(Memo, stale)));
+        let stale = self.read(I64, work, offsets::STALE);
         let unsure = self.long(unsure(class));
         let worthless = self.b.ins().band(stale, unsure);
-        let epoch = memo(offset_of!(Memo, epochs) + usize::from(class) * size_of::<u64>());
+        let epoch = offsets::EPOCHS + usize::from(class) * size_of::<u64>();
         (worthless, self.read(I64, work, epoch))
     }
 
@@ -87,7 +82,7 @@ impl Clif<'_> {
         let (readers, nobody) = (self.long(readers as i64), self.long(0));
         let readers = self.b.ins().select(differs, readers, nobody);
         let work = self.work();
-        let field = memo(offset_of!(Memo, stale));
+        let field = offsets::STALE;
         let stale = self.read(I64, work, field);
         let stale = self.b.ins().bor(stale, readers);
         self.write_to(work, field, stale);
@@ -101,9 +96,9 @@ impl Clif<'_> {
             mixed = self.b.ins().iadd(mixed, part);
         }
         let place = self.b.ins().band_imm_u(mixed, i64::from(kept.mask));
-        let raw = offset_of!(Machine<'static>, raw) + offset_of!(Raw, answers);
+        let raw = offsets::ANSWERS;
         let answers = self.field(I64, raw);
-        let size = size_of::<Answer>();
+        let size = offsets::ANSWER_SIZE;
         let wide = self.b.ins().uextend(I64, place);
         let offset = self.b.ins().imul_imm_u(wide, size as i64);
         let at = self.b.ins().iadd(answers, offset);
@@ -143,10 +138,10 @@ impl Clif<'_> {
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(plain);
         let at = self.answer_at(kept, &asked);
-        self.write_to(at, offset_of!(Answer, epoch), epoch);
-        self.write_key(&asked, at, offset_of!(Answer, key));
-        self.write_to(at, offset_of!(Answer, value), value);
-        self.write_to(at, offset_of!(Answer, cost), cost);
+        self.write_to(at, offsets::ANSWER_EPOCH, epoch);
+        self.write_key(&asked, at, offsets::ANSWER_KEY);
+        self.write_to(at, offsets::ANSWER_VALUE, value);
+        self.write_to(at, offsets::ANSWER_COST, cost);
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
     }
@@ -156,7 +151,7 @@ impl Clif<'_> {
         let sure = self.b.create_block();
         self.b.set_cold_block(doubt);
         let work = self.work();
-        let stale_at = memo(offset_of!(Memo, stale));
+        let stale_at = offsets::STALE;
         let stale = self.read(I64, work, stale_at);
         let doubts = self.long(DOUBT as i64);
         let doubts = self.b.ins().band(stale, doubts);
@@ -165,11 +160,11 @@ impl Clif<'_> {
         let others = self.long(!(1i64 << class));
         let stale = self.b.ins().band(stale, others);
         self.write_to(work, stale_at, stale);
-        let last_at = memo(offset_of!(Memo, last));
+        let last_at = offsets::LAST_EPOCH;
         let last = self.read(I64, work, last_at);
         let next = self.b.ins().iadd_imm_s(last, 1);
         self.write_to(work, last_at, next);
-        let epoch = memo(offset_of!(Memo, epochs) + usize::from(class) * size_of::<u64>());
+        let epoch = offsets::EPOCHS + usize::from(class) * size_of::<u64>();
         self.write_to(work, epoch, next);
         next
     }

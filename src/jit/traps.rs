@@ -1,16 +1,15 @@
 //! Traps, and the fuel that is consumed of the budget.
 
-use super::clif::Clif;
-use super::make::type_of;
-use super::wrap::Own;
-use crate::lir::{StepCounters, TrapSite};
-use crate::lower::RoutineExit;
-use crate::machine::Machine;
+use crate::clif::Clif;
+use crate::make::type_of;
+use crate::wrap::Own;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
+use ludex_engine::lir::{StepCounters, TrapSite};
+use ludex_engine::lower::RoutineExit;
+use ludex_engine::machine::offsets;
 use ludex_program::ids::Pc;
-use std::mem::offset_of;
 
 /// The block of a trap.
 #[derive(Clone, Copy)]
@@ -110,7 +109,7 @@ impl Clif<'_> {
 
     /// The fuel left until the next decision.
     pub(super) fn fuel(&mut self) -> Value {
-        self.field(I64, offset_of!(Machine<'static>, steps))
+        self.field(I64, offsets::FUEL)
     }
 
     pub(super) fn consume_fuel_unit(&mut self, trap: TrapSite) {
@@ -121,7 +120,7 @@ impl Clif<'_> {
             .icmp_imm_s(IntCC::SignedLessThanOrEqual, before, 0);
         self.trap_if(spent, trap, None);
         let left = self.b.ins().iadd_imm_s(before, -1);
-        self.set_field(left, offset_of!(Machine<'static>, steps));
+        self.set_field(left, offsets::FUEL);
     }
 
     pub(super) fn consume_fuel(&mut self, amount: Value, trap: TrapSite) {
@@ -129,7 +128,7 @@ impl Clif<'_> {
         let spent = self.b.ins().icmp(IntCC::SignedLessThan, before, amount);
         self.trap_if(spent, trap, None);
         let left = self.b.ins().isub(before, amount);
-        self.set_field(left, offset_of!(Machine<'static>, steps));
+        self.set_field(left, offsets::FUEL);
     }
 
     /// Charges the fuel that counters hold, even if less is left.
@@ -145,6 +144,6 @@ impl Clif<'_> {
         }
         let before = self.fuel();
         let left = self.b.ins().isub(before, sum);
-        self.set_field(left, offset_of!(Machine<'static>, steps));
+        self.set_field(left, offsets::FUEL);
     }
 }

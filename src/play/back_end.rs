@@ -1,19 +1,25 @@
 //! The choice of a back end: machine code where there is any, the interpreter everywhere else.
 
-use crate::lir::{Function, print};
-use crate::machine::executable::Executable;
-use crate::machine::{Machine, Work};
-use crate::state::State;
-use crate::{lower, native};
+use ludex_engine::machine::executable::Executable;
+use ludex_engine::machine::{Compiler, Machine, Work};
+use ludex_engine::state::State;
 use ludex_program::Program;
+
+/// Makes machine code, in a build that can.
+#[cfg(feature = "jit")]
+const COMPILE: Compiler = ludex_jit::compile;
+/// Makes no machine code: all is interpreted.
+#[cfg(not(feature = "jit"))]
+const COMPILE: Compiler = |_, _| None;
 
 /// Makes the machine code of a program at once, if it is not made yet; returns true if there is any.
 pub fn has_native(program: &Program) -> bool {
-    let made = Executable::of(program).native(program, native::compile);
+    let made = Executable::of(program).native(program, COMPILE);
     made.is_some()
 }
 
 /// Returns true if the machine code of a program has been made.
+#[must_use]
 pub fn is_compiled(program: &Program) -> bool {
     Executable::of(program).made_native().is_some()
 }
@@ -23,11 +29,7 @@ pub fn is_compiled(program: &Program) -> bool {
 pub fn fast<'a>(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
     let mut machine = Machine::new(program, state, work);
     if machine.work.events.is_none() {
-        machine.use_native(
-            machine
-                .executable
-                .native_if_earned(program, native::compile),
-        );
+        machine.use_earned_code(COMPILE);
     }
     machine
 }
@@ -40,34 +42,16 @@ pub fn recording<'a>(
     work: &'a mut Work,
 ) -> Machine<'a> {
     let mut machine = Machine::new(program, state, work);
-    machine.use_native(machine.executable.native_if_hot(program, native::compile));
+    machine.use_hot_code(COMPILE);
     machine
 }
 
-/// Lists the functions of a program by name, as text of `lir`.
-pub fn lir(program: &Program) -> Vec<(String, String)> {
-    let tables = Executable::of(program).tables(program);
-    let written = |function: Function| (function.name.clone(), print(&function));
-    let queries = program
-        .queries
-        .ids()
-        .map(|n| lower::query(program, tables, n));
-    let actions = program
-        .actions
-        .ids()
-        .map(|n| lower::action(program, tables, n));
-    let routines = program
-        .routines
-        .ids()
-        .map(|n| lower::routine(program, tables, n));
-    queries
-        .chain(actions)
-        .chain(routines)
-        .map(written)
-        .collect()
-}
-
 /// Lists the functions of a program's machine code by name, as text of Cranelift; none where no code can be made.
+#[must_use]
 pub fn clif(program: &Program) -> Option<Vec<(String, String)>> {
-    native::clif(program, Executable::of(program).tables(program))
+    #[cfg(feature = "jit")]
+    let listed = ludex_jit::clif(program, Executable::of(program).tables(program));
+    #[cfg(not(feature = "jit"))]
+    let listed = None;
+    listed
 }

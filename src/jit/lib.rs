@@ -1,4 +1,4 @@
-//! Questions, listings and statements of a program as machine code, for random games at full speed.
+//! Machine code: questions, listings and statements of a program, for random games at full speed.
 //!
 //! Enters: a program's functions as `lir`. Leaves: machine code that Cranelift makes of them. Never here: a meaning of its own;
 //! each instruction is written as `engine/lir` says, and `engine/interp` reads the same. What is long or seldom is asked of the
@@ -8,7 +8,8 @@
 //! `traps`, `arithmetic`, `memo` and `options` write what needs more than a line; `wrap` makes calls of the engine callable.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
-//! - machine code runs only on a state that was laid out for the same program (`Machine::use_native`);
+//! - machine code runs only on a state that was laid out for the same program (`Machine::use_native`): only the engine can say
+//!   so, by `Fits`;
 //! - such a state was made and changed by the engine alone, so its links lead to pieces that it has: only playouts, which make
 //!   their states themselves, use machine code;
 //! - only functions that `lir::verify` found sound become machine code;
@@ -36,17 +37,15 @@ mod options;
 mod traps;
 mod wrap;
 
-use crate::fault::FaultKind;
-use crate::lir::Trap;
-use crate::lower::Tables;
-use crate::machine::{Compiled, Machine};
 use cranelift_jit::JITModule;
+use ludex_engine::lir::Trap;
+use ludex_engine::lower::Tables;
+use ludex_engine::machine::{Compiled, Fits, Machine};
 use ludex_program::Program;
 use ludex_program::ids::{Pc, SiteId};
 use ludex_program::node::{NodeId, SourceId};
 use ludex_rules::ids::{ActionId, RoutineId};
 use ludex_rules::table::Table;
-use ludex_source::Span;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
@@ -67,7 +66,7 @@ type Asked = unsafe extern "C" fn(*mut Machine<'_>, *mut i32) -> i32;
 type Question = unsafe extern "C" fn(*mut Machine<'_>, i32) -> i32;
 
 /// The machine code of a program.
-pub(crate) struct Native {
+struct Native {
     actions: Table<ActionId, Act>,
     /// For each site: its listing, and the slots that its frame must have.
     choices: Table<SiteId, Option<(Choose, usize)>>,
@@ -100,7 +99,7 @@ fn is_large(program: &Program) -> bool {
 
 /// Makes the machine code of a program; none where the processor is not one that code can be made for, none where the program
 /// wants none, and none of a program so large that making it would need more memory than playing.
-pub(crate) fn compile(program: &Program, tables: &Tables) -> Option<Box<dyn Compiled>> {
+pub fn compile(program: &Program, tables: &Tables) -> Option<Box<dyn Compiled>> {
     if program.only_interpreted || program.marks.is_some() || is_large(program) {
         return None;
     }
@@ -108,24 +107,24 @@ pub(crate) fn compile(program: &Program, tables: &Tables) -> Option<Box<dyn Comp
 }
 
 /// Lists the functions that would be made, by name, as Cranelift writes them.
-pub(crate) fn clif(program: &Program, tables: &Tables) -> Option<Vec<(String, String)>> {
+pub fn clif(program: &Program, tables: &Tables) -> Option<Vec<(String, String)>> {
     make::clif(program, tables).ok()
 }
 
 impl Compiled for Native {
-    fn question(&self, m: &mut Machine<'_>, you: i32, node: NodeId) -> Option<i32> {
+    fn question(&self, m: &mut Machine<'_>, you: i32, node: NodeId, _: Fits) -> Option<i32> {
         let question = self.questions.get(&node)?;
         // SAFETY: the machine has this code only for a state that fits.
         Some(unsafe { question(m, you) })
     }
 
-    fn node(&self, m: &mut Machine<'_>, f: &mut [i32], node: NodeId) -> Option<i32> {
+    fn node(&self, m: &mut Machine<'_>, f: &mut [i32], node: NodeId, _: Fits) -> Option<i32> {
         let (asked, slots) = (*self.nodes.get(node)?)?;
         // SAFETY: as above; the frame has all slots that the code uses.
         (f.len() >= slots).then(|| unsafe { asked(m, f.as_mut_ptr()) })
     }
 
-    fn list(&self, m: &mut Machine<'_>, f: &mut [i32], source: SourceId) -> bool {
+    fn list(&self, m: &mut Machine<'_>, f: &mut [i32], source: SourceId, _: Fits) -> bool {
         let Some(Some((list, slots))) = self.collections.get(source) else {
             return false;
         };
@@ -141,38 +140,38 @@ impl Compiled for Native {
         &self,
         m: &mut Machine<'_>,
         action: ActionId,
-        you: i32,
-        only_whether: bool,
+        [you, only_whether]: [i32; 2],
+        _: Fits,
     ) -> bool {
         let list = self.actions[action];
         // SAFETY: as above; values of options are lent where they are listed.
-        unsafe { list(m, you, i32::from(only_whether)) != 0 }
+        unsafe { list(m, you, only_whether) != 0 }
     }
 
-    fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: SiteId) -> bool {
+    fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: SiteId, _: Fits) -> bool {
         let Some((list, slots)) = self.choices[site] else {
             return false;
         };
         if f.len() < slots {
-            m.fail(FaultKind::BadReference(0), Span::default());
+            m.refuse_frame();
             return false;
         }
         // SAFETY: as above; the frame has all slots that the code uses.
         unsafe { list(m, f.as_mut_ptr(), f[0], 0) != 0 }
     }
 
-    fn take_options_back(&self, m: &mut Machine<'_>) {
+    fn take_options_back(&self, m: &mut Machine<'_>, _: Fits) {
+        let (values, written) = m.lent_options();
         // SAFETY: machine code wrote so many values, and had room made for them.
-        unsafe { m.work.options.values().set_len(m.raw.length) };
+        unsafe { values.set_len(written) };
     }
 
-    fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, Pc)) -> i64 {
+    fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, Pc), _: Fits) -> i64 {
         let (run, slots) = self.routines[routine];
-        let Some(f) = m.state.stack.get_mut(m.base..m.base + slots) else {
-            m.fail(FaultKind::BadReference(0), Span::default());
+        let Some(f) = m.frame(slots).map(|f| f.as_mut_ptr()) else {
+            m.refuse_frame();
             return 0;
         };
-        let f = f.as_mut_ptr();
         // SAFETY: as above. The stack of slots stays where it is while machine code runs, but for calls after which that asks
         // where its slots stand now.
         unsafe { run(m, f, pc) }

@@ -1,7 +1,7 @@
 //! The expressions that the engine itself asks in play, and the collections that it lists: who decides, conditions of hooks,
 //! operands of statements that it does.
 
-use crate::lower::suspends;
+use ludex_engine::lower::suspends;
 use ludex_program::Program;
 use ludex_program::code::Instr;
 use ludex_program::decision::Ask;

@@ -1,10 +1,10 @@
 //! Operators of the language as `rules/numbers` has them; `tests/numbers` compares both at the edges.
 
-use super::clif::Clif;
-use crate::lir::{ArithmeticTraps, TrapSite, Value as LirValue};
+use crate::clif::Clif;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
+use ludex_engine::lir::{ArithmeticTraps, TrapSite, Value as LirValue};
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;
 use ludex_rules::numbers::{HIGHEST, LOWEST};

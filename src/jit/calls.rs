@@ -1,16 +1,16 @@
 //! Calls: of the engine, of queries and of texts of rows.
 
-use super::clif::{Clif, stack_slot, trusted};
-use super::wrap::Own;
-use crate::lir::{Callee, Host, Value as LirValue};
-use crate::machine::{Machine, Raw};
+use crate::clif::{Clif, stack_slot, trusted};
+use crate::wrap::Own;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block, Inst as ClifInst, InstBuilder, Value};
 use cranelift_module::{FuncId, Module};
+use ludex_engine::lir::{Callee, Host, Value as LirValue};
+use ludex_engine::machine::offsets;
 use ludex_program::ids::Pc;
 use ludex_rules::ids::RoutineId;
-use std::mem::{offset_of, size_of};
+use std::mem::size_of;
 
 impl Clif<'_> {
     pub(super) fn host(&mut self, to: Option<LirValue>, host: Host, args: &[LirValue]) {
@@ -88,8 +88,7 @@ impl Clif<'_> {
         let (done, suspended) = (self.b.create_block(), self.suspended());
         self.b.ins().brif(how, done, &[], suspended, &[]);
         self.b.switch_to_block(done);
-        let offset = offset_of!(Machine<'static>, raw) + offset_of!(Raw, frame);
-        let frame = self.field(I64, offset);
+        let frame = self.field(I64, offsets::FRAME);
         self.set_frame(frame);
         let is_next = self.b.ins().icmp_imm_s(IntCC::Equal, how, 1);
         // The engine goes on nowhere else.

@@ -1,15 +1,15 @@
 //! Memory of the state and tables of a program, by address: bases, offsets and bounds of each `Region`.
 
-use super::clif::{Clif, trusted};
-use super::make::Written;
-use crate::lir::{Field, Host, ProgramTable, Region, Value as LirValue};
-use crate::lower::Slice;
-use crate::machine::{Machine, RandomChoices, Raw};
-use crate::state::{Chain, Piece};
+use crate::clif::{Clif, trusted};
+use crate::make::Written;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::FunctionBuilder;
+use ludex_engine::lir::{Field, Host, ProgramTable, Region, Value as LirValue};
+use ludex_engine::lower::Slice;
+use ludex_engine::machine::offsets;
+use ludex_engine::state::{Chain, Piece};
 use ludex_rules::ids::VarId;
 use std::mem::{offset_of, size_of};
 
@@ -24,14 +24,14 @@ pub(super) struct Bases {
 impl Bases {
     pub(super) fn read(b: &mut FunctionBuilder<'_>, machine: Value) -> Bases {
         let mut read = |offset: usize| {
-            let at = (offset_of!(Machine<'static>, raw) + offset) as i32;
+            let at = offset as i32;
             let flags = trusted().with_readonly().with_can_move();
             b.ins().load(I64, flags, machine, at)
         };
         Bases {
-            memory: read(offset_of!(Raw, memory)),
-            pieces: read(offset_of!(Raw, pieces)),
-            places: read(offset_of!(Raw, places)),
+            memory: read(offsets::MEMORY),
+            pieces: read(offsets::PIECES),
+            places: read(offsets::PLACES),
         }
     }
 }
@@ -89,7 +89,7 @@ impl Clif<'_> {
             Region::Previous => (pieces, piece, offset_of!(Piece, previous)),
             Region::Known => (pieces, piece, offset_of!(Piece, known)),
             Region::Options => {
-                let values = offset_of!(Machine<'static>, raw) + offset_of!(Raw, values);
+                let values = offsets::OPTION_VALUES;
                 (self.field(I64, values), 4, 0)
             }
             Region::Table(table) => return self.load_table(table, index, plus),
@@ -140,13 +140,11 @@ impl Clif<'_> {
 /// The offset of a number in the machine.
 pub(super) fn offset(field: Field) -> usize {
     match field {
-        Field::Fuel => offset_of!(Machine<'static>, steps),
-        Field::Depth => offset_of!(Machine<'static>, depth),
-        Field::Asking => offset_of!(Machine<'static>, asking),
-        Field::Players => offset_of!(Machine<'static>, players),
-        Field::ChoicesLeft => {
-            offset_of!(Machine<'static>, chance) + offset_of!(RandomChoices, left)
-        }
-        Field::Listed => offset_of!(Machine<'static>, raw) + offset_of!(Raw, length),
+        Field::Fuel => offsets::FUEL,
+        Field::Depth => offsets::DEPTH,
+        Field::Asking => offsets::ASKING,
+        Field::Players => offsets::PLAYERS,
+        Field::ChoicesLeft => offsets::CHOICES_LEFT,
+        Field::Listed => offsets::OPTION_LENGTH,
     }
 }

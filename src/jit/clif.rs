@@ -1,15 +1,9 @@
 //! A function of `lir` as one of Cranelift: addresses, blocks and calls, and nothing that `lir` does not say.
 
-use super::make::{Code, type_of};
-use super::memory::{Bases, offset};
-use super::traps::Raised;
-use super::wrap::Own;
-use crate::lir::{
-    Binary, Block as LirBlock, BlockCall as LirBlockCall, Compare, Exit, Function, Inst, TrapSite,
-    Unary, Value as LirValue, Var,
-};
-use crate::lower::Tables;
-use crate::machine::Machine;
+use crate::make::{Code, type_of};
+use crate::memory::{Bases, offset};
+use crate::traps::Raised;
+use crate::wrap::Own;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{
@@ -18,9 +12,14 @@ use cranelift_codegen::ir::{
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_module::{FuncId, Module};
+use ludex_engine::lir::{
+    Binary, Block as LirBlock, BlockCall as LirBlockCall, Compare, Exit, Function, Inst, TrapSite,
+    Unary, Value as LirValue, Var,
+};
+use ludex_engine::lower::Tables;
+use ludex_engine::machine::offsets;
 use ludex_program::Program;
 use std::collections::BTreeMap;
-use std::mem::offset_of;
 
 /// Writes the blocks of a function, whose signature is set.
 pub(super) fn translate(
@@ -326,7 +325,7 @@ impl Clif<'_> {
             Inst::At { silent: true, .. } => {}
             Inst::At { pc, .. } => {
                 let pc = self.int(pc.value());
-                self.set_field(pc, offset_of!(Machine<'static>, at));
+                self.set_field(pc, offsets::AT);
             }
             Inst::Host { to, host, args } => self.host(*to, *host, args),
             Inst::Query { to, query, args } => {

@@ -1,13 +1,12 @@
 //! Options: their values are written where there is room for them.
 
-use super::clif::{Clif, trusted};
-use super::wrap::Own;
-use crate::lir::{ListFunction, Value as LirValue};
-use crate::machine::{Machine, Raw};
+use crate::clif::{Clif, trusted};
+use crate::wrap::Own;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use std::mem::offset_of;
+use ludex_engine::lir::{ListFunction, Value as LirValue};
+use ludex_engine::machine::offsets;
 
 impl Clif<'_> {
     /// Lists options by the function that does: whether there were any.
@@ -28,14 +27,13 @@ impl Clif<'_> {
         if values.is_empty() {
             return;
         }
-        let raw = |field| offset_of!(Machine<'static>, raw) + field;
-        let length = raw(offset_of!(Raw, length));
+        let length = offsets::OPTION_LENGTH;
         let before = self.field(I64, length);
         let after = self.b.ins().iadd_imm_s(before, values.len() as i64);
         if !fits {
             self.make_room(after);
         }
-        let base = self.field(I64, raw(offset_of!(Raw, values)));
+        let base = self.field(I64, offsets::OPTION_VALUES);
         let offset = self.b.ins().ishl_imm_u(before, 2);
         let at = self.b.ins().iadd(base, offset);
         for (n, value) in values.iter().enumerate() {
@@ -49,7 +47,7 @@ impl Clif<'_> {
     fn make_room(&mut self, after: Value) {
         let (grow, fits) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(grow);
-        let room = offset_of!(Machine<'static>, raw) + offset_of!(Raw, room);
+        let room = offsets::OPTION_ROOM;
         let most = self.field(I64, room);
         let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, most);
         self.b.ins().brif(full, grow, &[], fits, &[]);

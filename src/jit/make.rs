@@ -1,11 +1,9 @@
 //! Makes machine code of all functions of a program, and finds where they stand.
 
-use super::asks::{asked_by_engine, listed_by_engine};
-use super::clif::translate;
-use super::wrap::{self, Own};
-use super::{Act, Asked, Choose, Native, Question, Run};
-use crate::lir::{Function, Host, Inst, ListFunction, Trap, Type as LirType, verify};
-use crate::lower::{self, Tables};
+use crate::asks::{asked_by_engine, listed_by_engine};
+use crate::clif::translate;
+use crate::wrap::{self, Own};
+use crate::{Act, Asked, Choose, Native, Question, Run};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{AbiParam, Signature, Type};
@@ -13,6 +11,8 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
+use ludex_engine::lir::{Function, Host, Inst, ListFunction, Trap, Type as LirType, verify};
+use ludex_engine::lower::{self, Tables};
 use ludex_program::Program;
 use ludex_program::decision::Ask;
 use ludex_program::ids::SiteId;

@@ -1,10 +1,11 @@
 //! Calls of the engine as functions that machine code can call.
 
-use crate::lir::{Host, OPTION_ROOM};
-use crate::machine::Machine;
-use crate::runtime::host::{calls, with_hosts};
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::types::{I32, I64};
+use ludex_engine::lir::Host;
+use ludex_engine::machine::Machine;
+use ludex_engine::runtime::host::calls;
+use ludex_engine::with_hosts;
 use ludex_program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
 use ludex_program::memo::MOST_REMEMBERED;
 use ludex_program::node::NodeId;
@@ -102,11 +103,7 @@ fn machine<'a, 'b>(m: *mut Machine<'b>) -> &'a mut Machine<'b> {
 }
 
 extern "C" fn trap(m: *mut Machine<'_>, number: u32, told: i64) {
-    let m = machine(m);
-    let trap = m.native.and_then(|native| native.trap(widened(number)));
-    if let Some(trap) = trap {
-        m.trap(trap, told);
-    }
+    machine(m).raise(number, told);
 }
 
 extern "C" fn memo_put(
@@ -142,14 +139,10 @@ extern "C" fn arguments(m: *mut Machine<'_>, at: *const i32, count: u32) {
 /// Makes room for more values of options; not when there are too many already, which it tells.
 extern "C" fn more_room(m: *mut Machine<'_>) -> i32 {
     let m = machine(m);
-    let length = m.raw.length;
-    m.check_listed(length);
-    let values = m.work.options.values();
+    let (values, written) = m.lent_options();
     // SAFETY: so many values were written by machine code.
-    unsafe { values.set_len(length) };
-    values.reserve(OPTION_ROOM);
-    m.raw.lend_options(values);
-    i32::from(m.fault.is_some())
+    unsafe { values.set_len(written) };
+    i32::from(m.lend_more_options())
 }
 
 /// Does a statement in a whole state. Gives 0 where the function must return, 1 where it goes on with the next instruction, 2
@@ -159,7 +152,7 @@ extern "C" fn statement(m: *mut Machine<'_>, pc: Pc) -> i32 {
     let Some(to) = m.do_statement(pc) else {
         return 0;
     };
-    m.raw.frame = slots(m, m.base);
+    m.lend_frame();
     if to == pc.next() { 1 } else { 2 }
 }
 
@@ -174,7 +167,7 @@ extern "C" fn routine(
 ) -> *mut i32 {
     let m = machine(m);
     if m.do_routine(routine, values(at, count), resume) {
-        slots(m, m.base)
+        m.frame_address()
     } else {
         std::ptr::null_mut()
     }
@@ -190,7 +183,7 @@ extern "C" fn begin(
 ) -> *mut i32 {
     let m = machine(m);
     if m.begin_routine(routine, entry, widened(room), resume) {
-        slots(m, m.base)
+        m.frame_address()
     } else {
         std::ptr::null_mut()
     }
@@ -200,13 +193,8 @@ extern "C" fn begin(
 extern "C" fn end(m: *mut Machine<'_>, result: i64) -> *mut i32 {
     let m = machine(m);
     if m.end_routine(result) {
-        slots(m, m.base)
+        m.frame_address()
     } else {
         std::ptr::null_mut()
     }
-}
-
-/// The address of a frame's slots.
-fn slots(m: &mut Machine<'_>, base: usize) -> *mut i32 {
-    m.state.stack[base..].as_mut_ptr()
 }
