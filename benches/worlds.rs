@@ -10,10 +10,10 @@ mod shipped;
 use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::Match;
 use ludex::play::start::Start;
-use ludex::play::worlds::Dealer;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::hides_anything;
+use ludex::worlds::Dealer;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -69,6 +69,7 @@
 //! | [`engine`] | `Program` → states, decisions, events | a state is a value; equal states and choices give equal states on every machine; both back ends read one `lir` |
 //! | [`jit`] | functions of `lir` → machine code | adds no meaning; the only unsafe code, whose promises its page lists |
 //! | [`play`] | starts, choices → matches | a failed step changes nothing; players are told only what they may know |
+//! | [`worlds`] | a match, a seat → matches that look the same to it | a world depends on what the seat knows and on a seed |
 //! | [`encoding`] | a position, a seat → numbers and a mask | equal observations mean equal knowledge; each option has one path of actions |
 //! | [`bots`] | a seat → a choice | a bot sees what its seat sees: equal observations get equal choices |
 //! | [`lab`] | many games → estimates, verdicts | counts are added in any order: any number of threads gives equal bytes |
@@ -180,6 +181,7 @@ pub use ludex_syntax as syntax;
 pub use ludex_table as table;
 pub use ludex_tables as tables;
 pub use ludex_tools as tools;
+pub use ludex_worlds as worlds;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -8,8 +8,8 @@ use crate::value::Value;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
-use ludex_play::worlds::Dealer;
 use ludex_rules::ids::PlayerId;
+use ludex_worlds::Dealer;
 
 /// Playouts that share a world: dealing one takes about as long as some of them.
 const PER_WORLD: u64 = 4;

@@ -3,15 +3,15 @@
 use crate::stopping::Clock;
 use ludex_engine::option::Options;
 use ludex_engine::state::State;
-use ludex_engine::worlds::NoWorld;
 use ludex_play::decision::Decision;
 use ludex_play::game::Match;
 use ludex_play::lean::LeanGame;
 use ludex_play::log::{self, LogReader};
 use ludex_play::state_json;
-use ludex_play::worlds::Dealer;
 use ludex_program::Program;
 use ludex_rules::ids::PlayerId;
+use ludex_worlds::Dealer;
+use ludex_worlds::deals::NoWorld;
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -21,7 +21,6 @@
 //! | `decisions` | the legal actions of a decision |
 //! | `runtime` | the main loop; the calls that lowered code makes |
 //! | `interp` | the interpreter of `lir` |
-//! | `worlds` | positions that a player cannot tell from the true one |
 //!
 //! `machine` declares `Machine`; the rooms below add to it what they do, as methods. What a program does and what the engine
 //! does for it call each other, so one call goes up: what must be asked of the rules is asked by `Machine::interpret`, which
@@ -44,4 +43,3 @@ pub mod runtime;
 mod sets;
 pub mod state;
 pub mod watch;
-pub mod worlds;

@@ -1,5 +1,6 @@
 //! The choice of a back end: machine code where there is any, the interpreter everywhere else.
 
+use ludex_engine::lower::Tables;
 use ludex_engine::machine::executable::Executable;
 use ludex_engine::machine::{Compiler, Machine, Work};
 use ludex_engine::state::State;
@@ -11,6 +12,16 @@ const COMPILE: Compiler = ludex_jit::compile;
 /// Makes no machine code: all is interpreted.
 #[cfg(not(feature = "jit"))]
 const COMPILE: Compiler = |_, _| None;
+
+/// Lists the functions of a program's machine code, by name.
+type Lister = fn(&Program, &Tables) -> Option<Vec<(String, String)>>;
+
+/// Lists machine code, in a build that can make it.
+#[cfg(feature = "jit")]
+const LIST: Lister = ludex_jit::clif;
+/// Lists nothing: there is no machine code.
+#[cfg(not(feature = "jit"))]
+const LIST: Lister = |_, _| None;
 
 /// Makes the machine code of a program at once, if it is not made yet; returns true if there is any.
 pub fn has_native(program: &Program) -> bool {
@@ -49,9 +60,5 @@ pub fn recording<'a>(
 /// Lists the functions of a program's machine code by name, as text of Cranelift; none where no code can be made.
 #[must_use]
 pub fn clif(program: &Program) -> Option<Vec<(String, String)>> {
-    #[cfg(feature = "jit")]
-    let listed = ludex_jit::clif(program, Executable::of(program).tables(program));
-    #[cfg(not(feature = "jit"))]
-    let listed = None;
-    listed
+    LIST(program, Executable::of(program).tables(program))
 }

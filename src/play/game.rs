@@ -2,6 +2,7 @@
 
 mod ahead;
 pub mod history;
+mod world;
 
 use crate::back_end;
 use crate::game::history::{History, Meter, Sealed};
@@ -27,7 +28,7 @@ use std::sync::Arc;
 pub struct Match {
     pub(crate) program: Arc<Program>,
     pub(crate) start: Arc<Start>,
-    /// The position it began from, when that is not the game's own set-up.
+    /// Returns the position it began from, when that is not the game's own set-up.
     pub(crate) from: Option<Snapshot>,
     pub(crate) state: State,
     /// The options of the open question.
@@ -657,8 +658,9 @@ impl Match {
         self.work(|machine| machine.unending()).0
     }
 
-    /// The position it began from, when that is not the game's own set-up.
-    pub(crate) fn from(&self) -> Option<State> {
+    /// Returns the position it began from, when that is not the game's own set-up.
+    #[must_use]
+    pub fn from(&self) -> Option<State> {
         self.from.as_ref().map(|from| from.restore(&self.program))
     }
 
@@ -668,7 +670,7 @@ impl Match {
     }
 
     /// As `again`, with random numbers that come out otherwise.
-    pub(crate) fn again_with(&self, redo: Option<Box<Redo>>) -> Result<Match, PlayError> {
+    pub fn again_with(&self, redo: Option<Box<Redo>>) -> Result<Match, PlayError> {
         let (program, start) = (Arc::clone(&self.program), (*self.start).clone());
         match self.from() {
             None => Match::begun(program, start, redo, None),

@@ -18,19 +18,19 @@ use std::collections::BTreeSet;
 
 /// A local name with something untold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Local {
+pub struct Local {
     /// `rob.taken`: the text, then the name.
-    pub(crate) name: String,
+    pub name: String,
     /// The number of the choice that bound it; none where none did.
-    pub(crate) choice: Option<usize>,
+    pub choice: Option<usize>,
     /// A random number may be in it.
-    pub(crate) is_drawn: bool,
+    pub is_drawn: bool,
     /// The index of its value in the stack.
-    pub(crate) slot: usize,
+    pub slot: usize,
 }
 
 /// The local names of texts at work that hold what a player was not told, and that are still read.
-pub(crate) fn untold(game: &Match, player: PlayerId) -> Vec<Local> {
+pub fn untold(game: &Match, player: PlayerId) -> Vec<Local> {
     let mut found = Vec::new();
     for frame in &game.state().frames {
         of_frame(game, frame, player, &mut found);

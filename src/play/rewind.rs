@@ -20,6 +20,15 @@ pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
     Ok(again)
 }
 
+impl Match {
+    /// Plays the game again when its events were not kept; none when they were, or when it can't be played again.
+    #[must_use]
+    pub fn with_events(&self) -> Option<Match> {
+        self.history.forgets_events().then_some(())?;
+        before(self, self.choices().len()).ok()
+    }
+}
+
 /// As `before`, but taken back from where the game stands as far as its steps are choices: its events stay.
 ///
 /// # Errors

@@ -142,7 +142,8 @@ impl Start {
     }
 
     /// Returns the state before its set-up.
-    pub(super) fn before_setup(&self, program: &Program) -> State {
+    #[must_use]
+    pub fn before_setup(&self, program: &Program) -> State {
         State::before_setup(program, self.players, self.seed, &self.options).salted(self.salt)
     }
 

@@ -4,6 +4,7 @@
 use crate::failure::Failure;
 use crate::session::ProtocolSession;
 use crate::verb::Request;
+use ludex_worlds::determinize;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +73,7 @@ impl Request for Determinize {
     fn answer(self, session: &mut ProtocolSession) -> Result<DealtWorld, Failure> {
         let player = session.player(self.position, self.player)?;
         let game = session.position(self.position)?;
-        Ok(match game.determinize(player, self.seed) {
+        Ok(match determinize(&game, player, self.seed) {
             Ok(world) => DealtWorld {
                 found: true,
                 dealt: Some(DealtParts {

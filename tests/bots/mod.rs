@@ -18,6 +18,7 @@ use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
+use ludex::worlds::determinize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -134,7 +135,7 @@ fn equal_observations_get_equal_choices() {
                 continue;
             };
             let player = game.decision().unwrap().player;
-            let Ok(other) = game.determinize(player, seed + 100) else {
+            let Ok(other) = determinize(&game, player, seed + 100) else {
                 continue;
             };
             if other.dealt == 0 || !other.drawn.is_empty() {

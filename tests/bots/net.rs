@@ -12,6 +12,7 @@ use ludex::play::lean::{LeanGame, Workspace};
 use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
+use ludex::worlds::determinize;
 use std::sync::Arc;
 
 /// Knows nothing: all actions are alike, and everybody has half.
@@ -259,7 +260,7 @@ fn rows_hold_what_the_seat_knows() {
             continue;
         };
         let player: PlayerId = game.decision().unwrap().player;
-        let Ok(world) = game.determinize(player, 9) else {
+        let Ok(world) = determinize(&game, player, 9) else {
             continue;
         };
         let row = |game: &Match| {

@@ -11,6 +11,7 @@ use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
+use ludex::worlds::determinize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -244,7 +245,7 @@ fn equal_observations_are_sent_as_equal_lines() {
                 continue;
             };
             let (seat, now) = (Seat::of(&game).unwrap(), game.event_count());
-            let Ok(world) = game.determinize(seat.player(), seed + 50) else {
+            let Ok(world) = determinize(&game, seat.player(), seed + 50) else {
                 continue;
             };
             let other = Seat::of(&world.game).unwrap();

@@ -10,6 +10,7 @@ use ludex::rules::ids::PlayerId;
 use ludex::source::Sources;
 use ludex::tools::debug::{LocalValue, Motion, QuestionCache, ask, locals};
 use ludex::tools::eval::EvalAnswer;
+use ludex::worlds::determinize;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -95,7 +96,7 @@ fn positions_that_are_equal_to_a_seat_have_equal_scopes() {
         let mut playing = Match::new(Arc::clone(&program), start(&program, 5)).unwrap();
         for step in 0..60 {
             for seat in PlayerId::first(playing.state().players) {
-                let Ok(world) = playing.determinize(seat, step) else {
+                let Ok(world) = determinize(&playing, seat, step) else {
                     continue;
                 };
                 let truth = named(&program, playing.state(), seat);

@@ -13,6 +13,7 @@ use ludex::play::lean::LeanGame;
 use ludex::play::state_json;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
+use ludex::worlds::determinize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Decisions of a game that are looked at.
@@ -191,7 +192,7 @@ fn equal_knowledge_means_equal_observations_and_nothing_hidden_moves_one() {
             return;
         }
         for seat in PlayerId::first(game.state().players) {
-            let Ok(world) = game.determinize(seat, step as u64) else {
+            let Ok(world) = determinize(&game, seat, step as u64) else {
                 continue;
             };
             let own = encoded.seen(game, seat);

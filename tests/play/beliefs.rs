@@ -13,6 +13,7 @@ use ludex::report::Report;
 use ludex::rules::game::NONE;
 use ludex::rules::ids::PlayerId;
 use ludex::source::Sources;
+use ludex::worlds::determinize;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -56,7 +57,7 @@ fn counted<Notes: Default>(
                 continue;
             }
             for player in PlayerId::first(players) {
-                match game.determinize(player, step) {
+                match determinize(&game, player, step) {
                     Ok(world) => {
                         counted.worlds += 1;
                         let wrong = contradicts(&notes, &game, world.game.state());
@@ -241,7 +242,7 @@ fn worlds_of_worlds_obey() {
         for step in 0..15 {
             if step == 6 {
                 let viewer = game.decision().unwrap().player;
-                game = game.determinize(viewer, seed).unwrap().game;
+                game = determinize(&game, viewer, seed).unwrap().game;
                 game.keep_little(&Meter::default());
             }
             let before = game.state().clone();
@@ -249,7 +250,7 @@ fn worlds_of_worlds_obey() {
             game.apply(option).unwrap();
             note_void(&program, "suit", &mut voids, &before, &game);
             for player in PlayerId::first(if step < 6 { 0 } else { 4 }) {
-                let world = game.determinize(player, step).unwrap().game;
+                let world = determinize(&game, player, step).unwrap().game;
                 assert!(!holds_void(&program, "suit", &voids, world.state()));
                 checked += voids.len();
             }
@@ -329,9 +330,9 @@ fn worlds_are_a_function_of_what_was_told() {
         let mut game = begin(&program, &Start::new(&program, players, seed));
         let mut stream = Stream::new(seed, purpose("told"), 0);
         while let Some(asked) = game.decision() {
-            let other = game.determinize(asked.player, seed + 100).unwrap().game;
+            let other = determinize(&game, asked.player, seed + 100).unwrap().game;
             for seed in 0..3 {
-                let [one, same] = [&game, &other].map(|of| of.determinize(asked.player, seed));
+                let [one, same] = [&game, &other].map(|of| determinize(&of, asked.player, seed));
                 let states = [one, same].map(|world| world.unwrap().game.state().clone());
                 assert_eq!(states[0], states[1], "{} choices", game.choice_count());
             }

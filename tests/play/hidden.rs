@@ -13,13 +13,14 @@ use ludex::play::state_json::view;
 use ludex::program::ids::PieceId;
 use ludex::rules::game::Holder;
 use ludex::rules::ids::PlayerId;
+use ludex::worlds::determinize;
 use std::collections::BTreeSet;
 
 #[test]
 fn a_new_deal_looks_the_same_and_plays_on() {
     everywhere(80, |game, step| {
         for player in PlayerId::first(game.state().players) {
-            let mut dealt = game.determinize(player, 1000 + step as u64).unwrap().game;
+            let mut dealt = determinize(&game, player, 1000 + step as u64).unwrap().game;
             let (program, name) = (game.program(), &game.program().names.game);
             assert_eq!(
                 view(program, game.state(), player),
@@ -53,8 +54,7 @@ fn own_labels(game: &Match, player: PlayerId) -> Vec<String> {
 fn something_is_dealt_anew() {
     let mut changed = 0;
     everywhere(20, |game, step| {
-        let dealt = game
-            .determinize(PlayerId::new(0), step as u64)
+        let dealt = determinize(&game, PlayerId::new(0), step as u64)
             .unwrap()
             .game;
         changed += usize::from(dealt.state().pieces != game.state().pieces);
@@ -240,13 +240,13 @@ result { score bid high }
     let told = events
         .any(|event| line(game.program(), game.state(), event, reader).as_deref() == Some("P1: 7"));
     let worlds: BTreeSet<[i64; 2]> = (0..40)
-        .map(|seed| bids(&game.determinize(PlayerId::new(0), seed).unwrap().game))
+        .map(|seed| bids(&determinize(&game, PlayerId::new(0), seed).unwrap().game))
         .collect();
     assert!(worlds.iter().all(|bids| bids[0] == 4), "{worlds:?}");
     let other: BTreeSet<i64> = worlds.iter().map(|bids| bids[1]).collect();
     assert_eq!(other == BTreeSet::from([7]), told, "{other:?}");
     assert!(other.iter().all(|bid| (1..=9).contains(bid)), "{other:?}");
-    let dealt = game.determinize(PlayerId::new(0), 99).unwrap().game;
+    let dealt = determinize(&game, PlayerId::new(0), 99).unwrap().game;
     assert_ne!(dealt.state(), game.state());
     for game in [&game, &dealt] {
         let seen = view(game.program(), game.state(), PlayerId::new(0));

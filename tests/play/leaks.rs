@@ -2,15 +2,15 @@
 
 use crate::play::{compiled, games};
 use ludex::engine::knowledge::event::{Event, What};
-use ludex::engine::worlds::NoWorld;
 use ludex::play::game::Match;
 use ludex::play::log::{LogReader, line};
-use ludex::play::worlds::World;
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::tools::leaks::{
     Channel, Leak, LeakBudget, LeakReport, Ludex, Teller, hides_anything, look,
 };
+use ludex::worlds::World;
+use ludex::worlds::deals::NoWorld;
 use std::sync::Arc;
 
 /// Fixtures that hide something of every form.

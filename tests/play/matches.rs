@@ -11,6 +11,7 @@ use ludex::play::save::{LoadError, load, save};
 use ludex::play::start::Start;
 use ludex::program::ids::SpotId;
 use ludex::rules::ids::PlayerId;
+use ludex::worlds::determinize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -270,7 +271,12 @@ fn spoilt_positions_never_panic() {
         let start = starts(program).pop().unwrap();
         let mut game = begin(program, &start);
         game.playout(5, Some(17)).unwrap();
-        let good = save(&game.determinize(PlayerId::new(0), start.seed).unwrap().game).unwrap();
+        let good = save(
+            &determinize(&game, PlayerId::new(0), start.seed)
+                .unwrap()
+                .game,
+        )
+        .unwrap();
         let numbers = leaves(&good["from"], String::new());
         for (n, path) in numbers.iter().enumerate() {
             for value in [-1, 0, 1, 7, 65535, i64::from(i32::MIN), i64::from(i32::MAX)] {
@@ -298,7 +304,12 @@ fn lists_of_strangers_are_refused() {
         for choices in [1, 5, 12] {
             let mut game = begin(program, &start);
             game.playout(5, Some(choices)).unwrap();
-            let good = save(&game.determinize(PlayerId::new(0), start.seed).unwrap().game).unwrap();
+            let good = save(
+                &determinize(&game, PlayerId::new(0), start.seed)
+                    .unwrap()
+                    .game,
+            )
+            .unwrap();
             let lists = good["from"]["lists"].as_array().map_or(0, Vec::len);
             for n in 0..lists {
                 let mut bad = good.clone();

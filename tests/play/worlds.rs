@@ -8,7 +8,6 @@ use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::play::state_json::{state, view};
-use ludex::play::worlds::{Dealer, World};
 use ludex::program::Program;
 use ludex::program::ids::{Address, PieceId, SpotId};
 use ludex::program::layout::Var;
@@ -17,6 +16,8 @@ use ludex::rules::game::{Holder, Seen};
 use ludex::rules::ids::{KindId, PlaceId, PlayerId, VarId};
 use ludex::rules::table::Table;
 use ludex::source::Sources;
+use ludex::worlds::determinize;
+use ludex::worlds::{Dealer, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -206,7 +207,7 @@ fn equal_knowledge_makes_equal_worlds() {
             };
             let seed = step as u64;
             let name = &game.program().names.game;
-            let world = |game: &Match| game.determinize(player, seed).unwrap();
+            let world = |game: &Match| determinize(&game, player, seed).unwrap();
             let (one, other) = (world(&one), world(&other));
             assert_eq!(
                 one.game.state(),
@@ -247,7 +248,7 @@ fn worlds_agree_with_the_view_and_play_on() {
     everywhere(60, |game, step| {
         let (program, name) = (game.program(), &game.program().names.game);
         for player in PlayerId::first(game.state().players) {
-            let world = game.determinize(player, step as u64);
+            let world = determinize(&game, player, step as u64);
             let world = world.unwrap_or_else(|e| panic!("{name} {player} step {step}: {e}"));
             let mut dealt = world.game;
             assert_eq!(
@@ -279,7 +280,7 @@ fn a_dealer_deals_what_each_seed_gives_alone() {
         let told = game.with_events();
         let mut dealer = Dealer::of(told.as_ref().unwrap_or(game), player);
         for seed in [3, 1, 3] {
-            let (one, alone) = (dealer.world(seed), game.determinize(player, seed));
+            let (one, alone) = (dealer.world(seed), determinize(&game, player, seed));
             let (one, alone) = (one.unwrap(), alone.unwrap());
             let name = &game.program().names.game;
             assert_eq!(one.game.state(), alone.game.state(), "{name} step {step}");
@@ -347,7 +348,7 @@ fn an_unseen_insertion_makes_the_others_forget() {
 fn chance_to_come_is_the_worlds_own() {
     let program = of_games("thief");
     let game = played(&program, 3, 5, &[]);
-    let world = game.determinize(PlayerId::new(0), 5).unwrap().game;
+    let world = determinize(&game, PlayerId::new(0), 5).unwrap().game;
     assert_ne!(world.state().seed, game.state().seed);
     let layout = &program.layout;
     let counters = layout.counters();
@@ -359,7 +360,7 @@ fn chance_to_come_is_the_worlds_own() {
             .any(|n| *n > 0)
     );
     assert!(world.state().memory.range(counters).iter().all(|n| *n == 0));
-    let other = game.determinize(PlayerId::new(0), 6).unwrap().game;
+    let other = determinize(&game, PlayerId::new(0), 6).unwrap().game;
     assert_ne!(world.state().seed, other.state().seed);
 }
 
@@ -381,7 +382,7 @@ fn a_world_is_found_where_one_deal_in_400_fits() {
     let hand = program.layout.places[PlaceId::new(1)].spot(1);
     let mut decks = BTreeSet::new();
     for seed in 0..12 {
-        let world = game.determinize(PlayerId::new(0), seed).unwrap();
+        let world = determinize(&game, PlayerId::new(0), seed).unwrap();
         assert_eq!(
             own_labels(&world.game, PlayerId::new(0)),
             own_labels(&game, PlayerId::new(0))
@@ -403,10 +404,10 @@ fn that_none_was_found_is_the_answer() {
     let program = fixture("order");
     let game = played(&program, 2, 3, &[]);
     assert_eq!(own_labels(&game, PlayerId::new(0)), ["admire", "pass"]);
-    let none = game.determinize(PlayerId::new(0), 1).unwrap_err();
+    let none = determinize(&game, PlayerId::new(0), 1).unwrap_err();
     assert!(none.tries > 1_000, "{none}");
     // The other player is told nothing of the order.
-    assert!(game.determinize(PlayerId::new(1), 1).is_ok());
+    assert!(determinize(&game, PlayerId::new(1), 1).is_ok());
 }
 
 // ---- (d) copies that get their identity in play ----
@@ -427,7 +428,7 @@ fn what_unseen_copies_are_is_dealt_anew() {
     assert_eq!((unknown.len(), known.len()), (12, 3));
     let mut differs: Table<PieceId, usize> = Table::filled(truth.len(), 0);
     for seed in 0..60 {
-        let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
+        let world = determinize(&game, PlayerId::new(0), seed).unwrap().game;
         let hand = |game: &Match| -> Vec<PieceId> {
             let hands = program.layout.places.iter().find(|p| p.name == "hand");
             let hand = hands.unwrap().spot(1);
@@ -463,14 +464,16 @@ fn what_was_seen_of_a_copy_is_remembered() {
                     seen.insert(piece, *is);
                 }
             }
-            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
+            let world = determinize(&game, PlayerId::new(0), seed).unwrap().game;
             let dealt = kinds_of_masks(&program, world.state());
             for (piece, is) in &seen {
                 assert_eq!(dealt[*piece], *is, "seed {seed}");
                 remembered += usize::from(!knows(&program, game.state(), PlayerId::new(0), *piece));
             }
             // A world of a world remembers as much.
-            let again = world.determinize(PlayerId::new(0), seed + 1).unwrap().game;
+            let again = determinize(&world, PlayerId::new(0), seed + 1)
+                .unwrap()
+                .game;
             let dealt = kinds_of_masks(&program, again.state());
             assert!(seen.iter().all(|(piece, is)| dealt[*piece] == *is));
             let option = stream.below(game.options() as u32);
@@ -509,7 +512,7 @@ fn all_deals_are_equally_likely() {
         let game = game.unwrap();
         let mut deals: BTreeMap<Vec<Vec<_>>, usize> = BTreeMap::new();
         for seed in 0..1_200 {
-            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
+            let world = determinize(&game, PlayerId::new(0), seed).unwrap().game;
             let place = |n: SpotId| -> Vec<_> { world.state().pieces_in(n).collect() };
             let mut hand = place(program.layout.places[PlaceId::new(1)].spot(1));
             hand.sort_unstable();
@@ -546,7 +549,7 @@ fn pieces_made_for_players() {
     let bag = layout.places.iter().find(|p| p.name == "bag").unwrap().base;
     let (mut tiles, mut orders) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..40 {
-        let world = game.determinize(PlayerId::new(2), seed).unwrap().game;
+        let world = determinize(&game, PlayerId::new(2), seed).unwrap().game;
         let state = world.state();
         for (piece, at) in state.pieces.entries() {
             let (declared, holder) = layout.place_of[at.place];
@@ -577,7 +580,7 @@ fn values_in_worlds(game: &Match, name: &str, of: u32) -> (i32, BTreeSet<i32>) {
     let var = game.program().layout.vars.iter().find(|v| v.name == name);
     let at = var.unwrap().nth(of);
     let worlds = (0..40).map(|seed| {
-        game.determinize(PlayerId::new(0), seed)
+        determinize(&game, PlayerId::new(0), seed)
             .unwrap()
             .game
             .state()
@@ -599,7 +602,7 @@ fn masks_decided() -> Match {
 #[test]
 fn what_others_chose_in_secret_is_chosen_anew() {
     let game = masks_decided();
-    let world = game.determinize(PlayerId::new(0), 1).unwrap();
+    let world = determinize(&game, PlayerId::new(0), 1).unwrap();
     let drawn = |name: &str| world.drawn.iter().any(|drawn| drawn == name);
     assert!(drawn("P1.favourite"), "{:?}", world.drawn);
     assert!(!world.kept.contains(&"P1.favourite".to_owned()));
@@ -611,7 +614,7 @@ fn what_others_chose_in_secret_is_chosen_anew() {
     assert!(worlds.len() > 2, "{worlds:?}");
     // In each of them it is a mask that the other player holds.
     for seed in 0..20 {
-        let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
+        let world = determinize(&game, PlayerId::new(0), seed).unwrap().game;
         let favourite = value(&world, "favourite", 1);
         let owner = world
             .state()
@@ -632,7 +635,7 @@ fn what_is_chosen_anew_tells_nothing() {
     let worlds = |bid: usize| -> Vec<(Vec<String>, i32)> {
         let mut game = begin(&program, &Start::new(&program, 2, 1));
         game.apply(bid).unwrap();
-        let worlds = (0..20).map(|seed| game.determinize(PlayerId::new(1), seed).unwrap());
+        let worlds = (0..20).map(|seed| determinize(&game, PlayerId::new(1), seed).unwrap());
         worlds
             .map(|world| (world.drawn, value(&world.game, "bid", 0)))
             .collect()
@@ -663,7 +666,7 @@ fn what_was_shown_of_a_secret_holds_in_worlds() {
         let (mine, theirs) = (won(&game, 0), won(&game, 1));
         let mut bids = BTreeSet::new();
         for seed in 0..30 {
-            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
+            let world = determinize(&game, PlayerId::new(0), seed).unwrap().game;
             let bid = value(&world, "bid", 1) as usize;
             assert_eq!((own >= bid, bid >= own), (mine, theirs), "{own} {other}");
             bids.insert(bid);
@@ -691,7 +694,7 @@ fn what_is_counted_in_secret_is_counted_anew() {
     let games = [[0, 0, 0, 0], [0, 1, 0, 0], [0, 2, 0, 1], [0, 3, 0, 2]].map(after);
     for seed in 0..20 {
         let counts = games.each_ref().map(|game| {
-            let world = game.determinize(PlayerId::new(0), seed).unwrap();
+            let world = determinize(&game, PlayerId::new(0), seed).unwrap();
             (world.drawn, world.game.state().memory.clone())
         });
         assert_eq!(counts[0].0, ["P1.favour", "P1.purse"]);
@@ -716,7 +719,8 @@ fn a_field_is_forgotten_whichever_piece_was_changed() {
         let worlds = brands(number).into_iter().map(|option| -> Vec<String> {
             let mut game = begun.clone();
             game.apply(option).unwrap();
-            let worlds = (0..10).map(|seed| game.determinize(PlayerId::new(1), seed).unwrap().game);
+            let worlds =
+                (0..10).map(|seed| determinize(&game, PlayerId::new(1), seed).unwrap().game);
             worlds
                 .map(|world| state(&program, world.state()).to_string())
                 .collect()
@@ -742,7 +746,7 @@ fn a_secret_that_nothing_else_agrees_with_is_kept() {
     let fits = (0..1000)
         .find(|n| (31 * FIRST + 17 * n) % 9973 == 1)
         .unwrap();
-    let world = with(fits).determinize(PlayerId::new(1), 1).unwrap();
+    let world = determinize(&with(fits), PlayerId::new(1), 1).unwrap();
     assert_eq!(value(&world.game, "fits", 0), 1);
     assert_eq!(value(&world.game, "left", 0), FIRST as i32);
     assert!(world.drawn.is_empty());
@@ -750,7 +754,7 @@ fn a_secret_that_nothing_else_agrees_with_is_kept() {
         assert!(world.kept.iter().any(|kept| kept == name), "{name}");
     }
     // Nearly all others do not fit, so there they are chosen anew.
-    let world = with(fits + 1).determinize(PlayerId::new(1), 1).unwrap();
+    let world = determinize(&with(fits + 1), PlayerId::new(1), 1).unwrap();
     assert_eq!(world.drawn, ["P0.left", "P0.right"]);
     assert_eq!(value(&world.game, "fits", 0), 0);
 }
@@ -762,7 +766,7 @@ fn what_chance_decided_in_secret_is_decided_anew() {
     let program = fixture("dice");
     for seed in 0..4 {
         let game = played(&program, 2, seed, &["pass"]);
-        let world = game.determinize(PlayerId::new(0), 1).unwrap();
+        let world = determinize(&game, PlayerId::new(0), 1).unwrap();
         let has = |names: &[String], name: &str| names.iter().any(|one| one == name);
         for name in ["sealed", "hinted", "P1.lot", "P1.double"] {
             assert!(has(&world.drawn, name), "{name}: {:?}", world.drawn);
@@ -783,7 +787,7 @@ fn what_chance_decided_in_secret_is_decided_anew() {
         let (lot, own) = values_in_worlds(&game, "lot", 0);
         assert_eq!(own, BTreeSet::from([lot]), "its owner sees it");
         for seed in 0..20 {
-            let world = game.determinize(PlayerId::new(0), seed).unwrap().game;
+            let world = determinize(&game, PlayerId::new(0), seed).unwrap().game;
             let value = |name: &str| {
                 let var = program.layout.vars.iter().find(|v| v.name == name).unwrap();
                 world.state().memory[var.nth(1)]
@@ -814,7 +818,7 @@ fn a_world_names_every_hidden_variable() {
         if step % 7 != 0 {
             return;
         }
-        let world = game.determinize(PlayerId::new(0), step as u64).unwrap();
+        let world = determinize(&game, PlayerId::new(0), step as u64).unwrap();
         let named: BTreeSet<&str> = world
             .drawn
             .iter()
@@ -848,7 +852,7 @@ fn names_that_nothing_reads_hold_nothing_in_a_world() {
                 game.state().pending.map(|asked| asked.player),
                 Some(PlayerId::new(1))
             );
-            game.determinize(PlayerId::new(2), seed).unwrap()
+            determinize(&game, PlayerId::new(2), seed).unwrap()
         });
         let first = worlds.next().unwrap();
         assert_eq!(first.locals, [""; 0]);
@@ -877,7 +881,7 @@ fn what_is_decided_at_once_is_decided_anew() {
                     let Some(next) = next else {
                         continue;
                     };
-                    let world = |seed| after.determinize(next.player, seed).unwrap();
+                    let world = |seed| determinize(&after, next.player, seed).unwrap();
                     let worlds: Vec<State> =
                         (0..4).map(|n| world(n).game.state().clone()).collect();
                     waiting.extend(worlds.iter().map(|world| (compared, world.later.clone())));

@@ -20,8 +20,8 @@ mod words;
 /// of the package, with the command.
 const ROOMS: &[&str] = &[
     "source", "markup", "report", "syntax", "tables", "rules", "check", "program", "compile",
-    "pipeline", "engine", "jit", "play", "encoding", "bots", "lab", "tools", "sheets", "ide",
-    "protocol", "table", "lsp", "dap", "cli",
+    "pipeline", "engine", "jit", "play", "worlds", "encoding", "bots", "lab", "tools", "sheets",
+    "ide", "protocol", "table", "lsp", "dap", "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.

@@ -228,7 +228,7 @@ impl Position {
     fn determinize(&self, py: Python<'_>, player: u64, seed: u64) -> PyResult<Position> {
         let playing = self.playing()?;
         let seat = Position::seat(&playing, player)?;
-        match py.detach(|| playing.determinize(seat, seed)) {
+        match py.detach(|| ludex::worlds::determinize(&playing, seat, seed)) {
             Ok(world) => Ok(Position::new(&self.game, world.game)),
             Err(none) => Err(refused(
                 "no_world",

@@ -21,7 +21,7 @@ impl Machine<'_> {
     }
 
     /// The value of a node with the slots of any frame.
-    pub(crate) fn ask_in(&mut self, f: &mut [i32], id: NodeId) -> i32 {
+    pub fn ask_in(&mut self, f: &mut [i32], id: NodeId) -> i32 {
         let node = self.program.nodes[id];
         if let Node::Local(slot) = node {
             return f[usize::from(slot)];
@@ -66,6 +66,14 @@ impl Machine<'_> {
         }
     }
 
+    /// Returns the members of a collection, with the slots of any frame.
+    pub fn members_in(&mut self, f: &mut [i32], id: SourceId) -> Vec<i32> {
+        let start = self.work.scratch.len();
+        self.list_in(f, id);
+        let listed = self.work.scratch.len();
+        self.work.scratch.split_off(start.min(listed))
+    }
+
     /// Tells whether a value is a member of a collection, with the slots of any frame.
     pub(crate) fn is_in(&mut self, f: &mut [i32], id: SourceId, value: i32) -> bool {
         let function = self.executable.member(self.program, id);
@@ -85,7 +93,7 @@ impl Machine<'_> {
     }
 
     /// Does something with a frame of its own, which is gone afterwards.
-    pub(crate) fn with_slots<R>(
+    pub fn with_slots<R>(
         &mut self,
         slots: u16,
         work: impl FnOnce(&mut Self, &mut [i32]) -> R,

@@ -87,6 +87,11 @@ impl Work {
         self.memo.doubt();
     }
 
+    /// Empties the scratch buffer, which a fault may leave filled.
+    pub fn forget_scratch(&mut self) {
+        self.scratch.clear();
+    }
+
     /// Counts the remembered answers that would have been wrong since it doubts.
     #[must_use]
     pub fn mistaken(&self) -> u64 {
@@ -172,6 +177,18 @@ impl<'a> Machine<'a> {
             listing: Listing::default(),
             raw: Raw::default(),
         }
+    }
+
+    /// Returns the fuel left until the next decision.
+    #[must_use]
+    pub fn fuel_left(&self) -> u64 {
+        self.steps.max(0) as u64
+    }
+
+    /// Returns true if a fault is noted.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.fault.is_some()
     }
 
     /// Uses machine code from now on, if playouts of the program have earned that it is made.

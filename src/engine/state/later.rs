@@ -8,9 +8,9 @@ use ludex_program::ids::LaterId;
 use ludex_rules::ids::{MomentId, PlayerId, RoutineId};
 
 /// Numbers of a row of `State::later`: the moment, or `NO_ROW` when the row is free; the row behind it in its queue; an entry.
-pub(crate) const ROW: usize = 2 + ENTRY;
+pub const ROW: usize = 2 + ENTRY;
 /// The sentinel of no row, and the moment of a free one.
-pub(crate) const NO_ROW: i32 = -1;
+pub const NO_ROW: i32 = -1;
 
 /// The index in a row of the number of frames above which a bonus of a track waits. Nothing else that is put off has one.
 const UNDER: usize = 2 + 2;

@@ -6,7 +6,7 @@
 
 pub mod bytes;
 pub mod delta;
-pub(crate) mod later;
+pub mod later;
 mod players;
 mod repetition;
 pub mod snapshot;
@@ -182,7 +182,7 @@ pub const MOST_ARGS: usize = 8;
 pub const ENTRY: usize = 4 + MOST_ARGS;
 
 /// Returns the arguments of a waiting entry.
-pub(crate) fn arguments(entry: &[i32]) -> &[i32] {
+pub fn arguments(entry: &[i32]) -> &[i32] {
     let count = usize::try_from(entry[3]).unwrap_or(0);
     &entry[4..4 + count]
 }

@@ -2,8 +2,8 @@
 
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::{Match, rank};
-use ludex_play::worlds::World;
 use ludex_rules::ids::PlayerId;
+use ludex_worlds::World;
 
 /// Worlds it looks at.
 const WORLDS: u64 = 2;

@@ -8,7 +8,6 @@ use crate::leaks::compare::GamePair;
 use ludex_engine::chance::Stream;
 use ludex_engine::knowledge::view;
 use ludex_engine::state::{Piece, State, sound};
-use ludex_engine::worlds::stays;
 use ludex_play::game::Match;
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId, SpotId};
@@ -18,6 +17,7 @@ use ludex_rules::game::{Holder, NONE, Seen};
 use ludex_rules::ids::{PlayerId, VarId};
 use ludex_rules::table::ids;
 use ludex_rules::types::Type;
+use ludex_worlds::deals::stays;
 
 /// An exchange of hidden parts of a state: two pieces for each other, or a value for another.
 #[derive(Debug, Clone, Copy)]

@@ -2,12 +2,13 @@
 
 use crate::leaks::bot;
 use ludex_engine::knowledge::event::Event;
-use ludex_engine::worlds::NoWorld;
 use ludex_play::game::Match;
 use ludex_play::log::{self, LogReader};
 use ludex_play::state_json;
-use ludex_play::worlds::World;
 use ludex_rules::ids::PlayerId;
+use ludex_worlds::World;
+use ludex_worlds::deals::NoWorld;
+use ludex_worlds::determinize;
 use serde_json::Value;
 
 /// Tells a seat about a game. Tests put leaky ones in the place of `Ludex`.
@@ -42,7 +43,7 @@ pub trait Teller {
 
     /// A world for the seat.
     fn world(&self, game: &Match, seat: PlayerId, seed: u64) -> Result<World, NoWorld> {
-        game.determinize(seat, seed)
+        determinize(&game, seat, seed)
     }
 
     /// The number of the option that a bot would choose for the seat, which is asked and sees only worlds.

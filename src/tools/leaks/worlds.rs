@@ -10,13 +10,13 @@ use ludex_engine::knowledge::view::knows;
 use ludex_engine::state::{PlayerSet, State};
 use ludex_play::game::Match;
 use ludex_play::state_json;
-use ludex_play::worlds::World;
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId};
 use ludex_program::layout::Var;
 use ludex_rules::game::Holder;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::table::ids;
+use ludex_worlds::World;
 use serde_json::json;
 
 impl LeakSearch<'_> {

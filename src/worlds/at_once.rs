@@ -3,9 +3,9 @@
 //! Takes a world of the position in which the block began, and gives it with other answers of the others, as far as the player
 //! is asked the same.
 
-use crate::game::Match;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::knowledge::event::What;
+use ludex_play::game::Match;
 use ludex_program::decision::AtOnce;
 use ludex_rules::decision::Choice;
 use ludex_rules::ids::PlayerId;

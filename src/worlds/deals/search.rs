@@ -1,16 +1,16 @@
 //! The search for a world: rejection sampling first (random deals, each fitting one equally likely), then a local search that
 //! mends a deal step by step.
 
-use crate::chance::{Stream, purpose};
-use crate::knowledge::event::Trace;
-use crate::machine::executable::Executable;
-use crate::state::{PlayerSet, State};
-use crate::worlds::beliefs::{Beliefs, DealSeed};
-use crate::worlds::deal::Deal;
-use crate::worlds::exchange::Exchange;
-use crate::worlds::holes::Holes;
-use crate::worlds::offered::Offered;
-use crate::worlds::{fields, order};
+use crate::deals::beliefs::{Beliefs, DealSeed};
+use crate::deals::deal::Deal;
+use crate::deals::exchange::Exchange;
+use crate::deals::holes::Holes;
+use crate::deals::offered::Offered;
+use crate::deals::{fields, order};
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::knowledge::event::Trace;
+use ludex_engine::machine::executable::Executable;
+use ludex_engine::state::{PlayerSet, State};
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId};
 use ludex_rules::ids::PlayerId;

@@ -4,9 +4,9 @@
 //! player who saw a piece knows its fields, and one who was told of a change knows them anew; a change unseen ends that. So
 //! does an answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
-use crate::game::Match;
 use ludex_engine::knowledge::event::{Event, What};
 use ludex_engine::knowledge::view::{sees_var, who_knows};
+use ludex_play::game::Match;
 
 use ludex_engine::state::{PlayerSet, State};
 use ludex_program::Program;
@@ -37,7 +37,7 @@ pub(crate) fn recall(game: &Match) -> Arc<Table<Address, PlayerSet>> {
 /// Returns the knowledge of pieces when the game began, or when it was taken up.
 fn at_first(game: &Match) -> Table<Address, PlayerSet> {
     let program = game.program();
-    let mut remembered = match &game.remembered {
+    let mut remembered = match game.remembered() {
         Some(remembered) if !remembered.is_empty() => Table::clone(remembered),
         Some(_) | None => Table::filled(game.state().memory.len(), PlayerSet::NOBODY),
     };

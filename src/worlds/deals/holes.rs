@@ -1,8 +1,8 @@
 //! Holes: the positions that a player sees taken without knowing by which piece, in an order that tells nothing of them.
 
-use crate::knowledge::view::knows;
-use crate::state::later::{NO_ROW, ROW};
-use crate::state::{ENTRY, Frame, State, arguments};
+use ludex_engine::knowledge::view::knows;
+use ludex_engine::state::later::{NO_ROW, ROW};
+use ludex_engine::state::{ENTRY, Frame, State, arguments};
 use ludex_program::Program;
 use ludex_program::code::{Instr, Routine};
 use ludex_program::ids::{Address, ListIndex, PieceId, SpotId};

@@ -1,7 +1,7 @@
 //! An exchange: a position in which each piece is taken for another, wherever it is spoken of.
 
-use crate::state::later::{NO_ROW, ROW};
-use crate::state::{Chain, ENTRY, Piece, State, arguments};
+use ludex_engine::state::later::{NO_ROW, ROW};
+use ludex_engine::state::{Chain, ENTRY, Piece, State, arguments};
 use ludex_program::Program;
 use ludex_program::ids::{ListIndex, PieceId, SpotId};
 use ludex_rules::game::Holder;

@@ -1,23 +1,24 @@
 //! A dealer: worlds of one position for one player. What all of them share is found once, for a search deals many.
 
-use crate::game::Match;
-use crate::locals::{self, Local};
-use crate::rewind;
-use crate::worlds::at_once::OpenBlock;
-use crate::worlds::recall::recall;
-use crate::worlds::redraw::{Redrawn, Secrets};
-use crate::worlds::{Hidden, World};
-use ludex_engine::worlds::{NoWorld, Viewer, WorldDeals};
+use crate::at_once::OpenBlock;
+use crate::deals::{NoWorld, Viewer, WorldDeals};
+use crate::hidden::{Hidden, hidden};
+use crate::recall::recall;
+use crate::redraw::{Redrawn, Secrets};
+use crate::{World, traces};
+use ludex_play::game::Match;
+use ludex_play::locals::{self, Local};
+use ludex_play::rewind;
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The name of answers in an open block of `at once`.
 const AT_ONCE: &str = "at once";
-/// WorldDeals of the position in which it began that are tried at most.
+/// Deals of the position in which it began that are tried at most.
 const MOST_BEGUN: u64 = 32;
 
-/// WorldDeals worlds of one position for one player.
+/// Deals worlds of one position for one player.
 pub struct Dealer<'a> {
     game: &'a Match,
     player: PlayerId,
@@ -57,7 +58,7 @@ impl<'a> Dealer<'a> {
         }
     }
 
-    /// WorldDeals the world of a seed.
+    /// Deals the world of a seed.
     ///
     /// # Errors
     /// No deal that fits was found within the budget.
@@ -77,27 +78,28 @@ impl<'a> Dealer<'a> {
             let seed = seed.wrapping_add(n << 32);
             let mut world = dealer.deal(seed).ok()?;
             let again = open.again(world.game.clone(), self.game, self.player, seed)?;
-            let traces = again.traces();
-            world.game = (self.game).without_past(again.state, world.game.remembered, traces);
+            let remembered = world.game.remembered().cloned();
+            let state = again.state().clone();
+            world.game = (self.game).in_world(state, remembered, traces(&again));
             world.drawn.push(AT_ONCE.to_owned());
             Some(world)
         })
     }
 
-    /// WorldDeals pieces and secrets anew.
+    /// Deals pieces and secrets anew.
     fn deal(&mut self, seed: u64) -> Result<World, NoWorld> {
         let (game, player) = (self.game, self.player);
         let secrets = self
             .secrets
             .get_or_insert_with(|| Secrets::of(game, player));
         if let Some(redrawn) = secrets.as_mut().and_then(|secrets| secrets.redraw(seed)) {
-            let hidden = game.hidden(player, &redrawn.drawn);
+            let hidden = hidden(game, player, &redrawn.drawn);
             let mut dealt = Dealt::of(&redrawn.game, player);
             return dealt.world((game, seed), hidden, Some(&redrawn));
         }
         let hidden = self
             .hidden
-            .get_or_insert_with(|| game.hidden(player, &BTreeSet::new()));
+            .get_or_insert_with(|| hidden(game, player, &BTreeSet::new()));
         let dealt = self.dealt.get_or_insert_with(|| Dealt::of(game, player));
         dealt.world((game, seed), hidden.clone(), None)
     }
@@ -108,16 +110,16 @@ impl<'a> Dealt<'a> {
         let viewer = Viewer {
             player,
             remembered: recall(game),
-            traces: game.traces(),
+            traces: traces(game),
         };
         Dealt {
-            deals: WorldDeals::of(&game.program, &game.state, viewer.clone()),
+            deals: WorldDeals::of(game.program(), game.state(), viewer.clone()),
             viewer,
             locals: locals::untold(game, player),
         }
     }
 
-    /// WorldDeals the world of a seed. `redrawn` is the past in which secrets were decided anew, `hidden` what came of it.
+    /// Deals the world of a seed. `redrawn` is the past in which secrets were decided anew, `hidden` what came of it.
     fn world(
         &mut self,
         (truth, seed): (&Match, u64),
@@ -128,15 +130,15 @@ impl<'a> Dealt<'a> {
         let is_anew = |local: &&Local| redrawn.is_some_and(|past| past.slots.contains(&local.slot));
         let (anew, kept): (Vec<&Local>, Vec<&Local>) = self.locals.iter().partition(is_anew);
         let mut locals = names(&kept);
-        let pending = truth.state.pending;
-        let at_once = pending.and_then(|asked| truth.program.sites[asked.site].at_once);
+        let pending = truth.state().pending;
+        let at_once = pending.and_then(|asked| truth.program().sites[asked.site].at_once);
         let player = self.viewer.player;
         if at_once.is_some_and(|at_once| found.state.waits_of_others(at_once.moment, player)) {
             locals.push(AT_ONCE.to_owned());
         }
         let remembered = Some(Arc::clone(&self.viewer.remembered));
         Ok(World {
-            game: truth.without_past(found.state, remembered, found.traces.into()),
+            game: truth.in_world(found.state, remembered, found.traces.into()),
             dealt: found.dealt,
             drawn: hidden.drawn.into_iter().chain(names(&anew)).collect(),
             kept: hidden.kept,

@@ -1,15 +1,15 @@
-//! The walk through pasts: a backtracking search with restarts over plays of the game, as the head of `worlds.rs` explains it.
+//! The walk through pasts: a backtracking search with restarts over plays of the game, as the head of `lib.rs` explains it.
 
-use crate::format::ValueFormat;
-use crate::game::Match;
-use crate::state_json::view;
-use crate::worlds::observed::Observation;
-use crate::worlds::past::Past;
+use crate::observed::Observation;
+use crate::past::Past;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::knowledge::event::{Event, What};
 use ludex_engine::knowledge::view::{knows, sees_var, who_knows};
 use ludex_engine::redo::Redo;
 use ludex_engine::state::{PlayerSet, State};
+use ludex_play::format::ValueFormat;
+use ludex_play::game::Match;
+use ludex_play::state_json::view;
 use ludex_program::ids::{Address, PieceId, SiteId, SpotId};
 use ludex_rules::game::{Holder, NONE};
 use ludex_rules::ids::{PlayerId, VarId};
@@ -169,7 +169,7 @@ impl<'a> PastWalk<'a> {
         }
         let set_up = |redo: Box<Redo>| {
             let game = truth.again_with(Some(redo)).ok()?;
-            let events = Arc::clone(&game.begun);
+            let events = game.set_up_events();
             Some(PastStep { game, events })
         };
         let (step, told, others) = self.rolled(0, 0, &set_up)?;
@@ -260,7 +260,7 @@ impl<'a> PastWalk<'a> {
         let mut others = Vec::new();
         let mut number = first;
         while self.past.rolls {
-            let redo = now.game.redo.clone()?;
+            let redo = now.game.forced().cloned()?;
             let Some((drawn, bound)) = redo.bounds.range(number..).next() else {
                 break;
             };
@@ -280,7 +280,7 @@ impl<'a> PastWalk<'a> {
             }
             number = drawn + 1;
         }
-        now.game.redo = None;
+        now.game.force(None);
         agreed.map(|agreed| (now, agreed, others))
     }
 
@@ -412,7 +412,7 @@ fn as_known(game: &Match, player: PlayerId, site: SiteId) -> Vec<usize> {
 
 fn answered(before: &Match, option: usize, redo: Box<Redo>) -> Option<PastStep> {
     let mut game = before.clone();
-    game.redo = Some(redo);
+    game.force(Some(redo));
     let events = game.apply(option).ok()?;
     Some(PastStep { game, events })
 }

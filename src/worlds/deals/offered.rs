@@ -1,9 +1,9 @@
 //! The test of a world against the open decision: the player who is asked must have the same options, another who is asked
 //! enough of them.
 
-use crate::knowledge::view::knows;
-use crate::machine::{Machine, Work};
-use crate::state::State;
+use ludex_engine::knowledge::view::knows;
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::decision::Ask;
 use ludex_program::ids::{PieceId, SpotId};
@@ -98,9 +98,9 @@ impl<'a> Offered<'a> {
     fn list(&mut self, state: &mut State) -> bool {
         let mut machine = Machine::new(self.program, state, &mut self.work);
         machine.pending_options();
-        let left = machine.steps.max(0) as u64;
+        let left = machine.fuel_left();
         self.steps += self.program.budget.steps.saturating_sub(left);
-        machine.fault.is_none()
+        !machine.has_failed()
     }
 
     fn seen(&self, state: &State) -> Vec<Offer> {

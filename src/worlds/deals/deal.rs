@@ -1,7 +1,7 @@
 //! Deals: permutations of the unknown pieces over the holes.
 
-use crate::chance::Stream;
-use crate::worlds::holes::{Group, Holes};
+use crate::deals::holes::{Group, Holes};
+use ludex_engine::chance::Stream;
 use ludex_program::ids::PieceId;
 use ludex_rules::ids::PlayerId;
 use ludex_rules::table::Table;

@@ -1,9 +1,9 @@
 //! The order of a place whose order the player can't see: a hand of another, a bag; and of members that a name keeps.
 
-use crate::chance::Stream;
-use crate::knowledge::view::knows;
-use crate::state::State;
-use crate::worlds::holes::Holes;
+use crate::deals::holes::Holes;
+use ludex_engine::chance::Stream;
+use ludex_engine::knowledge::view::knows;
+use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::cursor::Cursor;
 use ludex_program::ids::{ListIndex, PieceId, SpotId};

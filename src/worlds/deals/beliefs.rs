@@ -4,12 +4,12 @@
 //! believed: where pieces were mixed up unseen, any of them may have been any, but for those that the player knew before. Then
 //! the condition is asked of that position with the pieces exchanged.
 
-use crate::chance::{Stream, purpose};
-use crate::knowledge::event::Trace;
-use crate::machine::{Machine, Work};
-use crate::state::{PlayerSet, State};
-use crate::worlds::exchange::Exchange;
-use crate::worlds::fields;
+use crate::deals::exchange::Exchange;
+use crate::deals::fields;
+use ludex_engine::chance::{Stream, purpose};
+use ludex_engine::knowledge::event::Trace;
+use ludex_engine::machine::{Machine, Work};
+use ludex_engine::state::{PlayerSet, State};
 use ludex_program::Program;
 use ludex_program::ids::{NodeId, PieceId};
 use ludex_program::node::Node;
@@ -205,10 +205,10 @@ impl<'a> Beliefs<'a> {
             }
             unmet(m, f, cond)
         });
-        let left = machine.steps.max(0) as u64;
-        let failed = machine.fault.is_some();
+        let left = machine.fuel_left();
+        let failed = machine.has_failed();
         self.steps += self.program.budget.steps.saturating_sub(left);
-        self.work.scratch.clear();
+        self.work.forget_scratch();
         if failed { FAILS } else { unmet }
     }
 }
@@ -239,9 +239,7 @@ fn unmet(m: &mut Machine<'_>, f: &mut [i32], cond: NodeId) -> usize {
         value,
     } = m.program.nodes[cond]
     {
-        let start = m.work.scratch.len();
-        m.list_in(f, source);
-        let members = m.work.scratch.split_off(start.min(m.work.scratch.len()));
+        let members = m.members_in(f, source);
         let mut fails = |member: &&i32| {
             f[usize::from(slot)] = **member;
             op == FoldOp::Nothing || m.ask_in(f, value) == 0
@@ -264,11 +262,7 @@ fn unmet_not(m: &mut Machine<'_>, f: &mut [i32], cond: NodeId) -> usize {
         ..
     } = m.program.nodes[cond]
     {
-        let start = m.work.scratch.len();
-        m.list_in(f, source);
-        let count = m.work.scratch.len() - start.min(m.work.scratch.len());
-        m.work.scratch.truncate(start);
-        count
+        m.members_in(f, source).len()
     } else {
         usize::from(m.ask_in(f, cond) != 0)
     }

@@ -1,10 +1,10 @@
 //! Secrets decided anew: a past that the player was told of alike, with other answers and other random numbers. The head of
-//! `worlds.rs` has the algorithm.
+//! `lib.rs` has the algorithm.
 
-use crate::game::Match;
-use crate::worlds::past::Past;
-use crate::worlds::walk::PastWalk;
-use crate::{locals, rewind};
+use crate::past::Past;
+use crate::walk::PastWalk;
+use ludex_play::game::Match;
+use ludex_play::{locals, rewind};
 use ludex_program::ids::Address;
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;

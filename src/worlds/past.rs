@@ -1,10 +1,10 @@
 //! The past that a player was told of: observations, the player's own answers, and what others answered besides.
 
-use crate::game::Match;
-use crate::locals;
-use crate::worlds::observed::Observation;
+use crate::observed::Observation;
 use ludex_engine::knowledge::event::What;
 use ludex_engine::state::PlayerSet;
+use ludex_play::game::Match;
+use ludex_play::locals;
 use ludex_program::Program;
 use ludex_program::ids::SiteId;
 use ludex_program::layout::Var;

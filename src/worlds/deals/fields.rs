@@ -2,10 +2,10 @@
 //!
 //! A field that ends with its piece's stay in a place, or that turns the piece face up, belongs to the position instead.
 
-use crate::chance::Stream;
-use crate::state::State;
-use crate::worlds::exchange::Exchange;
-use crate::worlds::holes::Holes;
+use crate::deals::exchange::Exchange;
+use crate::deals::holes::Holes;
+use ludex_engine::chance::Stream;
+use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId};
 use ludex_program::layout::Var;
