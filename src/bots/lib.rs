@@ -1,7 +1,7 @@
 //! Bots: players that choose from the rules alone, by what their seat may see.
 //!
 //! Enters: a match, a seat, a seed, and what a bot is told to be (`ismcts:2000`). Leaves: an option, and what the search
-//! thought of each. A search works on worlds (`play/worlds.rs`), which are functions of what the seat knows and a seed, so
+//! thought of each. A search works on worlds (`ludex-worlds`), which are functions of what the seat knows and a seed, so
 //! equal observations get equal choices; budgets of time alone read the clock. Never here: files, a game's own word, wires but
 //! those of a program in a seat.
 //!
