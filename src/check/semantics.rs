@@ -6,6 +6,7 @@
 
 mod hole;
 mod lists;
+mod runs;
 mod words;
 
 pub use hole::{LocalAt, NameHole};
@@ -13,6 +14,7 @@ pub use lists::{BoundedLookup, CellContent, Fills, ListColumn, NumberBounds, Tab
 pub use words::{WordHole, Words};
 
 use crate::decl::{Decl, MemberDecl};
+use crate::semantics::runs::RunMap;
 use ludex_rules::ids::{BoardId, EnumId, KindId, SortId};
 use ludex_rules::ops::Takes;
 use ludex_rules::types::Type;
@@ -130,23 +132,14 @@ struct ExprType {
     sort: Option<SortId>,
 }
 
-impl Default for ExprType {
-    fn default() -> ExprType {
-        ExprType {
-            ty: Type::Wrong,
-            sort: None,
-        }
-    }
-}
-
 /// The names of a game with their meanings, and the types of its expressions.
 #[derive(Debug, Clone, Default)]
 pub struct Semantics {
-    definitions: BTreeMap<Symbol, Definition>,
+    definitions: RunMap<Symbol, Box<Definition>>,
     /// The meaning of each name at the place where it is given.
-    given: BTreeMap<Span, Symbol>,
-    uses: BTreeMap<Span, Use>,
-    types: BTreeMap<Span, ExprType>,
+    given: RunMap<Span, Symbol>,
+    uses: RunMap<Span, Use>,
+    types: RunMap<Span, ExprType>,
     /// The names that mean nothing.
     holes: BTreeMap<Span, NameHole>,
     /// The symbols that the rules name, also indirectly: an enum is named by one of its values.
@@ -159,12 +152,12 @@ impl Semantics {
     /// Enters a name with its meaning.
     pub(crate) fn define(&mut self, symbol: Symbol, definition: Definition) {
         self.given.insert(definition.span, symbol);
-        self.definitions.entry(symbol).or_insert(definition);
+        self.definitions.insert_first(symbol, Box::new(definition));
     }
 
     /// Enters the declaration around a name that is defined, with the doc comment above it.
     pub(crate) fn document(&mut self, name: Span, whole: Span, doc: &str) {
-        let symbol = self.given.get(&name);
+        let symbol = self.given.get(name).copied();
         let definition = symbol.and_then(|symbol| self.definitions.get_mut(symbol));
         if let Some(definition) = definition.filter(|definition| definition.span == name) {
             definition.whole = whole;
@@ -174,7 +167,7 @@ impl Semantics {
 
     /// Enters the words that people read for what a name means that is given here.
     pub(crate) fn say(&mut self, name: Span, words: Words) {
-        let symbol = self.given.get(&name);
+        let symbol = self.given.get(name).copied();
         let definition = symbol.and_then(|symbol| self.definitions.get_mut(symbol));
         if let Some(definition) = definition.filter(|definition| definition.span == name) {
             definition.words = Some(words);
@@ -183,7 +176,7 @@ impl Semantics {
 
     /// Enters the sort that the type of a parameter is.
     pub(crate) fn narrow(&mut self, parameter: Symbol, sort: SortId) {
-        if let Some(definition) = self.definitions.get_mut(&parameter) {
+        if let Some(definition) = self.definitions.get_mut(parameter) {
             definition.sort = Some(sort);
         }
     }
@@ -221,7 +214,10 @@ impl Semantics {
 
     /// Enters the type of an expression; one that was inferred later, with more known of it, replaces the first.
     pub(crate) fn infer(&mut self, span: Span, ty: &Type, sort: Option<SortId>) {
-        let known = self.types.entry(span).or_default();
+        let Some(known) = self.types.get_mut(span) else {
+            let ty = ty.clone();
+            return self.types.add(span, ExprType { ty, sort });
+        };
         if *ty != Type::Wrong && known.ty != *ty {
             known.ty.clone_from(ty);
         }
@@ -237,22 +233,24 @@ impl Semantics {
     /// Returns the definition of a symbol; none of a word of the language.
     #[must_use]
     pub fn definition(&self, symbol: Symbol) -> Option<&Definition> {
-        self.definitions.get(&symbol)
+        self.definitions.get(symbol).map(|one| &**one)
     }
 
     /// Returns all symbols with their definitions.
     pub fn definitions(&self) -> impl Iterator<Item = (Symbol, &Definition)> {
-        self.definitions.iter().map(|(symbol, one)| (*symbol, one))
+        self.definitions
+            .iter()
+            .map(|(symbol, one)| (symbol, &**one))
     }
 
     /// Returns the parameters of a declaration, in their order.
     #[must_use]
     pub fn parameters(&self, of: Symbol) -> Vec<(Symbol, &Definition)> {
-        let Some(declaration) = self.definitions.get(&of) else {
+        let Some(declaration) = self.definitions.get(of) else {
             return Vec::new();
         };
         let given = self.given_within(declaration.whole);
-        let all = given.filter_map(|(_, symbol)| Some((symbol, self.definitions.get(&symbol)?)));
+        let all = given.filter_map(|(_, symbol)| Some((symbol, self.definition(symbol)?)));
         all.filter(|(_, one)| one.is_parameter).collect()
     }
 
@@ -277,19 +275,19 @@ impl Semantics {
     /// Returns what the name that is written at exactly this span means, whether it is used or defined there.
     #[must_use]
     pub fn symbol(&self, span: Span) -> Option<Symbol> {
-        let used = self.uses.get(&span).map(|one| one.symbol);
-        used.or_else(|| self.given.get(&span).copied())
+        let used = self.uses.get(span).map(|one| one.symbol);
+        used.or_else(|| self.given.get(span).copied())
     }
 
     /// Returns the name that touches a byte of a file, with its span; of two that do, the one that begins there.
     #[must_use]
     pub fn name_touching(&self, file: FileId, at: u32) -> Option<(Span, Symbol)> {
         // Names do not overlap: the last one that begins at or before the byte is the only candidate.
-        let until = ..=Span::new(file, at, u32::MAX);
-        let used = self.uses.range(until).next_back();
-        let used = used.map(|(span, one)| (*span, one.symbol));
-        let given = self.given.range(until).next_back();
-        let given = given.map(|(span, symbol)| (*span, *symbol));
+        let until = Span::new(file, at, u32::MAX);
+        let used = self.uses.last_until(until);
+        let used = used.map(|(span, one)| (span, one.symbol));
+        let given = self.given.last_until(until);
+        let given = given.map(|(span, symbol)| (span, *symbol));
         let nearest = used
             .into_iter()
             .chain(given)
@@ -306,46 +304,47 @@ impl Semantics {
     /// Returns the places within a part of a file where a name is given, in its order.
     pub fn given_within(&self, part: Span) -> impl Iterator<Item = (Span, Symbol)> {
         let from = Span::empty(part.file, part.start);
-        let given = self.given.range(from..);
+        let given = self.given.from(from);
         let given =
             given.take_while(move |(span, _)| span.file == part.file && span.start < part.end);
-        given.map(|(span, symbol)| (*span, *symbol))
+        given.map(|(span, symbol)| (span, *symbol))
     }
 
     /// Returns the places where a meaning is used, in the order of the files.
     pub fn references(&self, symbol: Symbol) -> impl Iterator<Item = (Span, UseKind)> {
         let uses = self.uses.iter();
         let of = uses.filter(move |(_, one)| one.symbol == symbol);
-        of.map(|(span, one)| (*span, one.kind))
+        of.map(|(span, one)| (span, one.kind))
     }
 
     /// Returns the uses of names inside a span, in the order of the text.
     pub fn uses_within(&self, span: Span) -> impl Iterator<Item = (Span, Use)> {
         let from = Span::empty(span.file, span.start);
-        let uses = self.uses.range(from..);
+        let uses = self.uses.from(from);
         let uses = uses.take_while(move |(at, _)| at.file == span.file && at.start < span.end);
         let inside = uses.filter(move |(at, _)| at.end <= span.end);
-        inside.map(|(at, one)| (*at, *one))
+        inside.map(|(at, one)| (at, *one))
     }
 
     /// Returns the spans of the expressions that touch a byte of a file.
     pub fn expressions_touching(&self, file: FileId, at: u32) -> impl Iterator<Item = Span> {
         let until = Span::new(file, at, u32::MAX);
-        let before = self.types.range(Span::empty(file, 0)..=until);
+        let before = self.types.from(Span::empty(file, 0));
         before
-            .map(|(span, _)| *span)
+            .map(|(span, _)| span)
+            .take_while(move |span| *span <= until)
             .filter(move |span| span.touches(at))
     }
 
     /// Returns the type of the expression that is written at exactly this span.
     #[must_use]
     pub fn type_at(&self, span: Span) -> Option<&Type> {
-        self.types.get(&span).map(|known| &known.ty)
+        self.types.get(span).map(|known| &known.ty)
     }
 
     /// Returns the sort of the pieces that the expression at exactly this span gives, where the rules tell it.
     #[must_use]
     pub fn sort_at(&self, span: Span) -> Option<SortId> {
-        self.types.get(&span)?.sort
+        self.types.get(span)?.sort
     }
 }

@@ -6,6 +6,7 @@ use crate::ids::PieceId;
 use ludex_rules::ids::{EnumId, KindId, MomentId, QueryId};
 use ludex_rules::table::Table;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The words of a game, by the ids and numbers of its things.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +28,7 @@ pub struct Names {
     /// The ids of the rows of each kind.
     pub rows: Table<KindId, Vec<String>>,
     /// The attributes of each row of each kind as the YAML gives them, word for word.
-    pub written: Table<KindId, Vec<Vec<(String, String)>>>,
+    pub written: Table<KindId, Vec<Arc<[(String, String)]>>>,
     /// The title of each piece, if its row gives a `name` in words.
     pub titles: Table<PieceId, Option<String>>,
     /// The names of the moments.

@@ -37,14 +37,22 @@ impl Allows {
     /// Finds the comments of a file; what cannot be read of them is told.
     pub fn read(&mut self, file: FileId, sources: &Sources, report: &mut Report) {
         let text = sources.text(file);
-        let mut at = 0;
-        for line in text.split_inclusive('\n') {
+        let mut done = 0;
+        // Few lines have such a comment, so the others are not even cut apart.
+        for (found, _) in text.match_indices(HEAD) {
+            if found < done {
+                continue;
+            }
+            let at = text[..found].rfind('\n').map_or(0, |end| end + 1);
+            done = text[found..]
+                .find('\n')
+                .map_or(text.len(), |end| found + end + 1);
+            let line = &text[at..done];
             if let Some(start) = comment(line) {
                 let said = at + start;
                 let line = spoken_of(text, at, line);
                 self.comment(file, text, said, line, report);
             }
-            at += line.len();
         }
     }
 

@@ -16,6 +16,7 @@ use crate::verbs::Role;
 use crate::wording::Wording;
 use ludex_source::Span;
 pub use ludex_syntax::ast::Change;
+use std::sync::Arc;
 
 /// The edition of the language that is read, as `game.yaml` names it. Games, saves and replays of another are refused.
 pub const EDITION: u32 = 2;
@@ -184,7 +185,7 @@ pub struct Row {
     /// The place in the YAML where the row begins.
     pub span: Span,
     /// The attributes as the YAML gives them, word for word, in its order and without the id: for people.
-    pub written: Vec<(String, String)>,
+    pub written: Arc<[(String, String)]>,
     /// The values, by the columns of `Kind::attributes`.
     pub attributes: Vec<Value>,
     /// The routines, by `Kind::effect_slots`; none of a slot left empty.

@@ -17,9 +17,14 @@ pub struct Citation {
 /// Returns every citation of a file, in the order of its text.
 #[must_use]
 pub fn citations(sources: &Sources, file: FileId) -> Vec<Citation> {
-    let lines = lines(sources.text(file));
+    let text = sources.text(file);
+    if !text.contains('[') {
+        return Vec::new();
+    }
+    let lines = lines(text);
     let mut found = Vec::new();
-    for (nth, line) in lines.iter().enumerate() {
+    let cites = |line: &CommentLine<'_>| line.text.contains('[');
+    for (nth, line) in lines.iter().enumerate().filter(|(_, line)| cites(line)) {
         let Some(comment) = comment_of(line.text) else {
             continue;
         };

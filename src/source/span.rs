@@ -2,6 +2,8 @@
 //!
 //! Offsets are bytes everywhere inside; lines and columns exist only where people or editors are answered.
 
+use std::cmp::Ordering;
+
 /// A loaded file, as `Sources` counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(u32);
@@ -25,7 +27,7 @@ impl FileId {
 }
 
 /// A half-open range of bytes in one file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The file that `start` and `end` count in.
     pub file: FileId,
@@ -33,6 +35,21 @@ pub struct Span {
     pub start: u32,
     /// The byte after the last one.
     pub end: u32,
+}
+
+impl Ord for Span {
+    fn cmp(&self, other: &Span) -> Ordering {
+        // Where they begin is one number to compare; few begin alike.
+        let place = |span: &Span| u64::from(span.file.0) << 32 | u64::from(span.start);
+        let by_end = || self.end.cmp(&other.end);
+        place(self).cmp(&place(other)).then_with(by_end)
+    }
+}
+
+impl PartialOrd for Span {
+    fn partial_cmp(&self, other: &Span) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl Span {

@@ -8,6 +8,8 @@
 
 pub mod controls;
 
+pub mod entries;
+
 pub mod node;
 
 pub mod scalar;

@@ -2,6 +2,7 @@
 //!
 //! A question that the value cannot answer gives the diagnostic that says so at the value.
 
+use crate::entries::{Entries, Written};
 use crate::scalar::Scalar;
 use ludex_report::{Code, Diagnostic};
 use ludex_source::Span;
@@ -32,7 +33,7 @@ pub enum Value {
     /// `{a: 1}` or `a: 1`
     // INVARIANT: every key once; `yaml.rs` refuses the second.
     // Shared, so that a row which is kept from an older text costs nothing.
-    Map(Arc<Vec<Entry>>),
+    Map(Arc<Entries>),
 }
 
 /// A key with its value.
@@ -83,12 +84,7 @@ impl Node {
             Value::Null => {}
             Value::Scalar(scalar) => scalar.shift(by),
             Value::List(items) => items.iter_mut().for_each(|item| item.shift(by)),
-            Value::Map(entries) => {
-                for entry in Arc::make_mut(entries) {
-                    entry.key_span.shift(by);
-                    entry.value.shift(by);
-                }
-            }
+            Value::Map(entries) => Arc::make_mut(entries).shift(by),
         }
     }
 
@@ -151,7 +147,11 @@ impl Node {
 
     /// The key with its value; none when there is no such key, or this is no map.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
-        self.entries().iter().find(|entry| entry.key == key)
+        // Each row is asked for some ten keys; most that are as long begin otherwise.
+        let first = key.as_bytes().first();
+        let begins = |entry: &&Entry| entry.key.as_bytes().first() == first;
+        let mut entries = self.entries().iter().filter(begins);
+        entries.find(|entry| entry.key == key)
     }
 
     /// The entries of a map; of anything else, none.
@@ -285,15 +285,16 @@ impl Node {
 
     /// Gives what a map gives, in words and in its order, without its `id`.
     #[must_use]
-    pub fn written(&self) -> Vec<(String, String)> {
-        let entries = self.entries().iter().filter(|entry| entry.key != "id");
-        entries
-            .map(|entry| (entry.key.clone(), entry.value.words()))
-            .collect()
+    pub fn written(&self) -> Written {
+        if let Value::Map(entries) = &self.value {
+            Arc::clone(entries.written())
+        } else {
+            Written::default()
+        }
     }
 
     /// A value in words: lists and maps without their brackets.
-    fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         match &self.value {
             Value::Null => "none".into(),
             Value::Scalar(scalar) => scalar.text().trim_end().to_owned(),

@@ -324,7 +324,7 @@ impl TableRecovery<'_> {
             self.row = around;
         }
         let span = span.unwrap_or_else(|| self.head(outline));
-        let value = Value::Map(Arc::new(entries));
+        let value = Value::Map(Arc::new(entries.into()));
         Node { span, value }
     }
 
@@ -568,7 +568,7 @@ impl TableRecovery<'_> {
         let value = if entries.is_empty() {
             Value::Null
         } else {
-            Value::Map(Arc::new(entries))
+            Value::Map(Arc::new(entries.into()))
         };
         Node { span, value }
     }

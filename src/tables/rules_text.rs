@@ -69,6 +69,11 @@ impl PartialEq for KeptTree {
 impl Eq for KeptTree {}
 
 impl KeptTree {
+    /// Returns true if a tree of this sort has been read without mistakes.
+    pub(super) fn has<T: RulesText>(&self) -> bool {
+        self.0.get().and_then(T::unwrap).is_some()
+    }
+
     /// Returns the tree of a text, which is read when it is asked for first. A text with mistakes is read, and reported, each
     /// time.
     pub(super) fn get<T: RulesText>(&self, text: &Fragment, report: &mut Report) -> Option<Arc<T>> {

@@ -50,6 +50,11 @@ impl Scalar {
         self.tree.get(self.rules(), report)
     }
 
+    /// Returns true if the text has been read as rules of this sort, without mistakes.
+    pub fn is_parsed<T: RulesText>(&self) -> bool {
+        self.tree.has::<T>()
+    }
+
     /// Moves the scalar by some bytes: the same text stands elsewhere in its file now.
     pub(super) fn shift(&mut self, by: i32) {
         self.fragment.shift(by);

@@ -60,7 +60,7 @@ impl TreeBuilder {
         let span = if end.is_empty() { span } else { span.to(end) };
         let value = match contents {
             Contents::List(items) => Value::List(items),
-            Contents::Map(entries, _) => Value::Map(Arc::new(entries)),
+            Contents::Map(entries, _) => Value::Map(Arc::new(entries.into())),
         };
         self.add(Node { span, value });
     }

@@ -463,5 +463,8 @@ fn spans(layout: &Node) -> Vec<Span> {
 /// Gives what the spaces of a layout give.
 fn written(layout: &Node) -> Vec<Vec<(String, String)>> {
     let spaces = layout.get("spaces").map_or(&[][..], Node::items);
-    spaces.iter().map(Node::written).collect()
+    spaces
+        .iter()
+        .map(|space| space.written().to_vec())
+        .collect()
 }

@@ -3,13 +3,14 @@
 use crate::declarations::declare::KindDecl;
 use crate::env::{Checker, RowName};
 use crate::semantics::{Definition, Symbol};
+use crate::tables::rows::RowPlaces;
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::game::{Hook, Modifier, Row, RowCopy};
 use ludex_rules::ids::{KindId, PlayerId, RowId, SortId};
 use ludex_rules::{limits, table};
 use ludex_source::Span;
 use ludex_tables::Node;
-use std::collections::HashMap;
+use ludex_tables::entries::Written;
 
 /// A row as it is written, and the rows of its kind that it became.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +39,15 @@ impl Checker<'_> {
     /// Tells whether `count` is no attribute of a kind's own, and so says how many pieces a row stands for.
     pub(super) fn counts_rows(&self, kind: KindId) -> bool {
         !self.env.kind_members[kind.index()].contains_key(COUNT)
+    }
+
+    /// Returns the key of a kind's rows that says how many pieces a row stands for.
+    pub(super) fn count_key(&self, kind: KindId) -> &'static [&'static str] {
+        if self.counts_rows(kind) {
+            &[COUNT]
+        } else {
+            &[]
+        }
     }
 
     /// Reads the `count` of a row; none when it has none, or a wrong one, which is reported.
@@ -83,17 +93,17 @@ impl Checker<'_> {
     pub(super) fn add_rows<'a>(
         &mut self,
         kind: &KindDecl<'_>,
-        (id, span): (String, Span),
+        (id, span): (&'a str, Span),
         (sort, node): (Option<SortId>, &'a Node),
-        named: &mut HashMap<String, Span>,
+        named: &mut RowPlaces<'a>,
     ) -> WrittenRow<'a> {
         let count = self.row_count(kind, node);
         let first = self.env.game.kind(kind.id).rows.len();
         let written = Row {
-            id: id.clone(),
+            id: id.to_owned(),
             copy: None,
             span: node.span,
-            written: written(node, self.counts_rows(kind.id)),
+            written: written(node, self.count_key(kind.id)),
             attributes: Vec::new(),
             effects: vec![None; kind.effect_slots.len()],
             values: vec![None; kind.value_slots.len()],
@@ -102,15 +112,15 @@ impl Checker<'_> {
             Some(count) => copies(&written, count, first, self.env.game.players.1),
             None => vec![written],
         };
-        self.name_row(kind.id, &id, first, count.map(|_| rows.len()));
-        self.define_row(kind.id, first, &id, span);
-        named.insert(id, span);
+        self.name_row(kind.id, id, first, count.map(|_| rows.len()));
+        self.define_row(kind.id, first, id, span);
+        named.insert(id.into(), span);
         for (number, row) in rows
             .iter()
             .enumerate()
             .filter(|(_, row)| row.copy.is_some())
         {
-            if let Some(&given) = named.get(&row.id) {
+            if let Some(&given) = named.get(row.id.as_str()) {
                 let message = format!("`{}` is also the id of a copy", row.id);
                 self.report.push(
                     Diagnostic::error(Code::DUPLICATE_ID, message)
@@ -119,7 +129,7 @@ impl Checker<'_> {
                 );
             }
             self.name_row(kind.id, &row.id, first + number, None);
-            named.insert(row.id.clone(), span);
+            named.insert(row.id.clone().into(), span);
         }
         let copies = rows.len();
         self.env.game.kinds[kind.id.index()].rows.extend(rows);
@@ -223,9 +233,13 @@ fn copies(row: &Row, count: RowCount, first: usize, players: u32) -> Vec<Row> {
     seats.into_iter().flat_map(of_seat).take(most).collect()
 }
 
-/// The attributes that a row writes, without the number of its copies.
-pub(super) fn written(node: &Node, counts: bool) -> Vec<(String, String)> {
-    let mut written = node.written();
-    written.retain(|(name, _)| !(counts && name == COUNT));
-    written
+/// Returns what a row writes, without keys that are no attributes.
+pub(super) fn written(node: &Node, without: &[&str]) -> Written {
+    let all = node.written();
+    let is_left = |(name, _): &&(String, String)| !without.contains(&name.as_str());
+    if all.iter().all(|cell| is_left(&cell)) {
+        all
+    } else {
+        all.iter().filter(is_left).cloned().collect()
+    }
 }

@@ -6,7 +6,7 @@
 use crate::declarations::declare::{Decls, KindDecl};
 use crate::env::{Checker, Scope};
 use crate::tables::copies::{COUNT, WrittenRow, written};
-use crate::tables::rows::{WrittenRows, head};
+use crate::tables::rows::{RowPlaces, WrittenRows, head};
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::constants::Unknown;
 use ludex_rules::expr::{Binder, Expr};
@@ -16,7 +16,7 @@ use ludex_rules::limits;
 use ludex_rules::types::Type;
 use ludex_syntax::ast;
 use ludex_tables::Node;
-use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The key of a row that says for which members it stands.
 pub(super) const EACH: &str = "each";
@@ -72,7 +72,7 @@ impl Checker<'_> {
     ) -> Option<Vec<WrittenRow<'a>>> {
         let node = row.node;
         self.derives_nothing(kind, row)?;
-        let (id, id_span) = self.row_id(kind, node, &HashMap::new())?;
+        let (id, id_span) = self.row_id(kind, node, &RowPlaces::new())?;
         let mut scope = Scope {
             slots: vec![("you".into(), Type::Player)],
             ..Scope::default()
@@ -93,8 +93,9 @@ impl Checker<'_> {
                 copies: 1,
             })
             .collect();
-        self.name_row(kind.id, &id, first, Some(made.len()));
-        self.define_row(kind.id, first, &id, id_span);
+        self.name_row(kind.id, id, first, Some(made.len()));
+        self.define_row(kind.id, first, id, id_span);
+        let cells = written(node, [self.count_key(kind.id), &[EACH]].concat().as_slice());
         for (number, (member, _)) in members.iter().enumerate() {
             let id = format!("{id}_{}", self.member_word(&binder.ty, member));
             if self.row(kind.id, &id).is_some() {
@@ -103,13 +104,11 @@ impl Checker<'_> {
                 self.report.push(error.at(id_span, "a row for each member"));
             }
             self.name_row(kind.id, &id, first + number, None);
-            let mut cells = written(node, self.counts_rows(kind.id));
-            cells.retain(|(name, _)| name != EACH);
             self.env.game.kinds[kind.id.index()].rows.push(Row {
                 id,
                 copy: None,
                 span: node.span,
-                written: cells,
+                written: Arc::clone(&cells),
                 attributes: Vec::new(),
                 effects: vec![None; kind.effect_slots.len()],
                 values: vec![None; kind.value_slots.len()],

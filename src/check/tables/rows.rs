@@ -17,6 +17,7 @@ use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_tables::{Entry, Node};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 /// The rows of each kind as they are written, by kind.
@@ -24,6 +25,9 @@ pub(crate) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;
 
 /// The values of a kind's rows as far as they are known: by row, then by column.
 type ColumnValues = Vec<Vec<Option<Value>>>;
+
+/// The places of the ids of a kind's rows.
+pub(super) type RowPlaces<'a> = HashMap<Cow<'a, str>, Span>;
 
 /// A list of rows of a kind, or of a sort of it.
 pub(crate) type KindList<'a> = (KindId, Option<SortId>, &'a Entry);
@@ -101,7 +105,7 @@ impl Checker<'_> {
         kind: &KindDecl<'_>,
         nodes: &[(Option<SortId>, &'a Node)],
     ) -> Vec<WrittenRow<'a>> {
-        let mut seen: HashMap<String, Span> = HashMap::new();
+        let mut seen = RowPlaces::new();
         let mut rows: Vec<WrittenRow<'a>> = Vec::new();
         for (sort, node) in nodes {
             if let Some(id) = self.row_id(kind, node, &seen) {
@@ -119,12 +123,12 @@ impl Checker<'_> {
         rows
     }
 
-    pub(super) fn row_id(
+    pub(super) fn row_id<'a>(
         &mut self,
         kind: &KindDecl<'_>,
-        node: &Node,
-        seen: &HashMap<String, Span>,
-    ) -> Option<(String, Span)> {
+        node: &'a Node,
+        seen: &RowPlaces<'a>,
+    ) -> Option<(&'a str, Span)> {
         self.told(node.as_map())?;
         let Some(id) = node.get("id") else {
             let members = &self.env.kind_members[kind.id.index()];
@@ -144,7 +148,7 @@ impl Checker<'_> {
             );
             return None;
         };
-        let text = self.told(id.as_text())?.text().to_owned();
+        let text = self.told(id.as_text())?.text();
         let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
         if text.is_empty() || !text.chars().all(word) {
             let error = Diagnostic::error(Code::WRONG_VALUE, format!("`{text}` cannot be an id"));
@@ -155,8 +159,8 @@ impl Checker<'_> {
             );
             return None;
         }
-        self.not_mistaken(NamedSort::Row, &text, id.span);
-        if let Some(&first) = seen.get(&text) {
+        self.not_mistaken(NamedSort::Row, text, id.span);
+        if let Some(&first) = seen.get(text) {
             self.report.push(
                 Diagnostic::error(
                     Code::DUPLICATE_ID,
@@ -281,11 +285,7 @@ impl Checker<'_> {
     /// Returns true if rows of a kind, or of a sort of it, may give a key.
     fn is_key_of_rows(&self, kind: &KindDecl<'_>, sort: Option<SortId>, key: &str) -> bool {
         let members = &self.env.kind_members[kind.id.index()];
-        let is_given = match members.get(key) {
-            Some((MemberDecl::Attribute(_) | MemberDecl::EffectSlot(_), _)) => true,
-            Some((MemberDecl::ValueSlot(_) | MemberDecl::Hooks, _)) => true,
-            Some(_) | None => false,
-        };
+        let is_given = members.get(key).is_some_and(|(member, _)| is_cell(*member));
         is_given && self.has_member(kind.id, sort, key)
             || self.keys_of_rows(kind, sort).any(|name| name == key)
     }
@@ -308,8 +308,10 @@ impl Checker<'_> {
 
     pub(super) fn unknown_attributes(&mut self, kind: &KindDecl<'_>, row: &WrittenRow<'_>) {
         for entry in row.node.entries() {
-            if let Some(&(decl, _)) = self.env.kind_members[kind.id.index()].get(&entry.key) {
-                self.fills(entry.key_span, Symbol::KindMember(kind.id, decl));
+            let member = self.env.kind_members[kind.id.index()].get(&entry.key);
+            let member = member.map(|(member, _)| *member);
+            if let Some(member) = member {
+                self.fills(entry.key_span, Symbol::KindMember(kind.id, member));
             }
             if kind.hooks.is_some_and(|one| one.name.text == entry.key) {
                 self.fills(
@@ -317,7 +319,10 @@ impl Checker<'_> {
                     Symbol::KindMember(kind.id, MemberDecl::Hooks),
                 );
             }
-            if self.is_key_of_rows(kind, row.sort, &entry.key) {
+            let is_given = || self.has_member(kind.id, row.sort, &entry.key);
+            if member.is_some_and(is_cell) && is_given()
+                || self.is_key_of_rows(kind, row.sort, &entry.key)
+            {
                 continue;
             }
             if self.of_another_sort(kind.id, row.sort, &entry.key, entry.key_span) {
@@ -555,6 +560,17 @@ enum Preset {
     Value(Value),
     /// Asked for each row; slot n + 1 is column n.
     Expr(Expr),
+}
+
+/// Returns true if rows may give such a member.
+fn is_cell(member: MemberDecl) -> bool {
+    match member {
+        MemberDecl::Attribute(_)
+        | MemberDecl::EffectSlot(_)
+        | MemberDecl::ValueSlot(_)
+        | MemberDecl::Hooks => true,
+        MemberDecl::Field(_) | MemberDecl::Place(_) => false,
+    }
 }
 
 /// Tells where a row begins: its id, or its first key.

@@ -88,7 +88,9 @@ impl Checker<'_> {
     ) -> Option<RoutineId> {
         let text = self.text(node)?;
         let fragment = text.rules();
-        if self.reaction_in_effect(kind, fragment, &kind.effect_slots[slot].name.text) {
+        // What has been read as statements is no reaction.
+        let is_read = text.is_parsed::<ast::Block>();
+        if !is_read && self.reaction_in_effect(kind, fragment, &kind.effect_slots[slot].name.text) {
             return None;
         }
         let block = text.parse::<ast::Block>(self.report)?;
@@ -251,12 +253,8 @@ impl Checker<'_> {
     }
 
     fn text_name(&self, kind: &KindDecl<'_>, row: usize, slot: &ast::Name) -> String {
-        format!(
-            "{}.{}.{}",
-            kind.tree.name.text,
-            self.env.game.kind(kind.id).rows[row].written_id(),
-            slot.text
-        )
+        let row = self.env.game.kind(kind.id).rows[row].written_id();
+        [&kind.tree.name.text, row, &slot.text].join(".")
     }
 
     /// Notes the sorts of a slot's parameters.

@@ -148,7 +148,7 @@ fn rows(table: &mut Node, words: &WordsFile) {
     let Value::Map(lists) = &mut table.value else {
         return;
     };
-    for list in Arc::make_mut(lists) {
+    for list in Arc::make_mut(lists).iter_mut() {
         let (Some(words), Value::List(rows)) = (words.rows.get(&list.key), &mut list.value.value)
         else {
             continue;
@@ -212,7 +212,7 @@ fn values_of<'n>(node: &'n mut Node, key: &str) -> impl Iterator<Item = &'n mut 
 /// Exchanges the keys of a map.
 fn keys(map: &mut Entry, locale: &Locale) {
     if let Value::Map(entries) = &mut map.value.value {
-        for entry in Arc::make_mut(entries) {
+        for entry in Arc::make_mut(entries).iter_mut() {
             if let Some(words) = locale.text(&entry.key) {
                 entry.key.clone_from(&words.text);
             }
@@ -224,7 +224,7 @@ fn keys(map: &mut Entry, locale: &Locale) {
 fn labels(node: &mut Node, locale: &Locale) {
     match &mut node.value {
         Value::Map(entries) => {
-            for entry in Arc::make_mut(entries) {
+            for entry in Arc::make_mut(entries).iter_mut() {
                 label(entry, locale);
             }
         }
@@ -245,7 +245,7 @@ fn label(entry: &mut Entry, locale: &Locale) {
             }
         }
         (true, Value::Map(entries)) => {
-            for entry in Arc::make_mut(entries) {
+            for entry in Arc::make_mut(entries).iter_mut() {
                 if let Value::Scalar(scalar) = &mut entry.value.value
                     && let Some(words) = locale.text(scalar.text().trim())
                 {

@@ -136,7 +136,7 @@ impl Checker<'_> {
         let values = self.arguments_of(scope, args, params, false);
         let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
         let help = self.call_help(name, &[], params);
-        self.explain_misfits(since, &spans, &help);
+        self.explain_misfits(since, &spans, || help.clone());
         Some(values)
     }
 
@@ -185,7 +185,7 @@ impl Checker<'_> {
             values.push(value);
         }
         let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
-        self.explain_misfits(since, &spans, &format!("as in `{}`", row.example));
+        self.explain_misfits(since, &spans, || format!("as in `{}`", row.example));
         let ty = self.gives(row.gives, &values);
         typed(ExprKind::Op(row.op, values), ty, span)
     }

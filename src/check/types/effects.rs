@@ -31,8 +31,25 @@ struct EffectSignature<'a> {
     name: &'a str,
     /// The word before each argument; empty for none.
     labels: Vec<&'a str>,
-    /// Advice: an example, and what is declared.
-    help: String,
+    advice: Advice<'a>,
+}
+
+/// Advice for who calls an effect wrongly.
+enum Advice<'a> {
+    /// A call of the verb that is right.
+    Example(&'a str),
+    /// A call that is right, and what is declared.
+    Text(String),
+}
+
+impl EffectSignature<'_> {
+    /// Returns the advice as a sentence.
+    fn help(&self) -> String {
+        match &self.advice {
+            Advice::Example(example) => format!("as in `{example}`"),
+            Advice::Text(text) => text.clone(),
+        }
+    }
 }
 
 impl Checker<'_> {
@@ -148,7 +165,7 @@ impl Checker<'_> {
         let form = EffectSignature {
             name: row.name,
             labels,
-            help: format!("as in `{}`", row.example),
+            advice: Advice::Example(row.example),
         };
         let Some(args) = self.arrange(&form, called) else {
             self.arguments_alone(scope, called);
@@ -189,7 +206,7 @@ impl Checker<'_> {
             values.push(amount(argument.role, value));
         }
         let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
-        self.explain_misfits(since, &spans, &form.help);
+        self.explain_misfits(since, &spans, || form.help());
         self.check_kinds(row, &args, &values);
         Some(StmtKind::Verb(row.op, values))
     }
@@ -228,7 +245,7 @@ impl Checker<'_> {
         let form = EffectSignature {
             name: "refill",
             labels: vec![""],
-            help: "as in `refill(deck)`".to_owned(),
+            advice: Advice::Example("refill(deck)"),
         };
         let Some(args) = self.arrange(&form, called) else {
             self.arguments_alone(scope, called);
@@ -254,7 +271,12 @@ impl Checker<'_> {
         let label = |at: usize| labels.get(at).map_or("", String::as_str);
         let labels: Vec<&str> = (0..params.len()).map(label).collect();
         let help = self.call_help(name, &labels, &params);
-        let form = EffectSignature { name, labels, help };
+        let advice = Advice::Text(help);
+        let form = EffectSignature {
+            name,
+            labels,
+            advice,
+        };
         let Some(args) = self.arranged(scope, &form, called) else {
             for (nth, span) in places_of(&form, called) {
                 self.env.semantics_mut().want_type(span, &params[nth].1);
@@ -294,7 +316,7 @@ impl Checker<'_> {
         let since = self.report.len();
         let (values, _) = self.arguments_of(scope, args.iter().copied(), params, true);
         let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
-        self.explain_misfits(since, &spans, &form.help);
+        self.explain_misfits(since, &spans, || form.help());
         values
     }
 
@@ -336,7 +358,7 @@ impl Checker<'_> {
         let form = EffectSignature {
             name: &name.text,
             labels,
-            help,
+            advice: Advice::Text(help),
         };
         let trees = self.arranged(scope, &form, called)?;
         let args = self.values_of(scope, &form, &trees, &params);
@@ -400,8 +422,9 @@ impl Checker<'_> {
         let mut places: Vec<Option<&ast::Expr>> = vec![None; form.labels.len()];
         for &(label, value) in &called.args {
             let text = label.map_or("", |label| label.text.as_str());
+            let is_meant = |of: &str| of.len() == text.len() && (text.is_empty() || of == text);
             let free =
-                (0..places.len()).find(|&at| places[at].is_none() && form.labels[at] == text);
+                (0..places.len()).find(|&at| places[at].is_none() && is_meant(form.labels[at]));
             match (free, label) {
                 (Some(at), _) => places[at] = Some(value),
                 (None, Some(label)) => {
@@ -430,7 +453,7 @@ impl Checker<'_> {
         self.report.push(
             Diagnostic::error(Code::WRONG_LABEL, message)
                 .at(label.span, "not expected here")
-                .help(form.help.as_str()),
+                .help(form.help()),
         );
     }
 
@@ -451,11 +474,11 @@ impl Checker<'_> {
                     format!("`{label}` is missing before this argument"),
                 )
                 .at(value.span, format!("`{label}` …"))
-                .help(form.help.as_str()),
+                .help(form.help()),
             ),
             None => {
                 let (wanted, given) = (form.labels.len(), called.args.len());
-                self.wrong_count(form.name, wanted, given, &form.help, value.span);
+                self.wrong_count(form.name, wanted, given, &form.help(), value.span);
             }
         }
     }
@@ -466,7 +489,7 @@ impl Checker<'_> {
                 form.name,
                 form.labels.len(),
                 called.args.len(),
-                &form.help,
+                &form.help(),
                 called.span,
             ),
             label => self.report.push(
@@ -475,7 +498,7 @@ impl Checker<'_> {
                     format!("`{}` needs an argument with `{label}`", form.name),
                 )
                 .at(called.span, format!("`{label}` what?"))
-                .help(form.help.as_str()),
+                .help(form.help()),
             ),
         }
     }

@@ -94,7 +94,12 @@ impl Checker<'_> {
     }
 
     /// Adds advice to what was said, behind the first so many findings, of the types of these arguments.
-    pub(super) fn explain_misfits(&mut self, since: usize, args: &[Span], help: &str) {
+    pub(super) fn explain_misfits(
+        &mut self,
+        since: usize,
+        args: &[Span],
+        help: impl Fn() -> String,
+    ) {
         let misfits = |one: &Diagnostic| {
             MISFITS.contains(&one.code)
                 && one.message.starts_with("expected")
@@ -102,7 +107,7 @@ impl Checker<'_> {
         };
         (self.report).amend_since(
             since,
-            |one| if misfits(&one) { one.help(help) } else { one },
+            |one| if misfits(&one) { one.help(help()) } else { one },
         );
     }
 

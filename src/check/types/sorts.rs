@@ -73,6 +73,10 @@ impl Checker<'_> {
 
     /// The sorts in the type of an attribute or slot.
     pub(crate) fn sorts_of_attribute(&self, kind: KindId, name: &str) -> Option<&SignatureSorts> {
+        // Of each cell of a table it is asked, and most games have no sorts.
+        if self.env.attribute_sorts.is_empty() {
+            return None;
+        }
         self.env.attribute_sorts.get(&(kind, name.to_owned()))
     }
 

@@ -248,7 +248,7 @@ pub enum ProgramTable {
 /// A point where the rules fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Trap {
-    /// What is wrong there.
+    /// The kind of the fault that it raises.
     pub kind: TrapKind,
     /// The text that is blamed for it.
     pub blame: BlameSpan,

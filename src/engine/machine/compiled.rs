@@ -57,7 +57,7 @@ pub trait Compiled: Debug + Send + Sync {
     fn trap(&self, number: usize) -> Option<Trap>;
 }
 
-/// What machine code asks beside the calls of `runtime/host.rs`.
+/// Calls of machine code beside those of `runtime/host.rs`.
 impl Machine<'_> {
     /// Raises one of the faults that the machine's code may raise, with the number that it tells.
     pub fn raise(&mut self, number: u32, told: i64) {

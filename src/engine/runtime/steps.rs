@@ -1,12 +1,10 @@
 //! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
 
-use crate::lower::DEEPEST;
-use crate::lower::RoutineExit;
+use crate::lower::{DEEPEST, RoutineExit};
 use crate::machine::{Fits, Machine};
 use crate::state::Frame;
 use ludex_program::code::Instr;
-use ludex_program::ids::Pc;
-use ludex_program::ids::{ListIndex, StackIndex};
+use ludex_program::ids::{ListIndex, Pc, StackIndex};
 use ludex_rules::ids::RoutineId;
 
 /// Routines that machine code runs inside each other at most: each takes some of the thread's stack.

@@ -1,4 +1,4 @@
-//! What worlds need of a match: the same game in another position, and played again with other outcomes of chance.
+//! A match for worlds: the same game in another position, and played again with other outcomes of chance.
 
 use crate::game::Match;
 use crate::start::Start;

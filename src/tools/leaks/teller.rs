@@ -6,9 +6,8 @@ use ludex_play::game::Match;
 use ludex_play::log::{self, LogReader};
 use ludex_play::state_json;
 use ludex_rules::ids::PlayerId;
-use ludex_worlds::World;
 use ludex_worlds::deals::NoWorld;
-use ludex_worlds::determinize;
+use ludex_worlds::{World, determinize};
 use serde_json::Value;
 
 /// Tells a seat about a game. Tests put leaky ones in the place of `Ludex`.

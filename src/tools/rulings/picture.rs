@@ -37,7 +37,7 @@ pub(super) fn laid_out(tree: &mut Node, program: &Program, before: &State, repor
         return;
     };
     if let Value::Map(players) = &mut players.value.value {
-        for player in Arc::make_mut(players) {
+        for player in Arc::make_mut(players).iter_mut() {
             let seat = player.key.parse().unwrap_or(u32::MAX);
             expand(&mut player.value, seat, &words, report);
         }
@@ -81,7 +81,7 @@ fn expand(holder: &mut Node, copy: u32, words: &ValueFormat<'_>, report: &mut Re
     let Value::Map(boards) = &mut boards.value.value else {
         return;
     };
-    for board in Arc::make_mut(boards) {
+    for board in Arc::make_mut(boards).iter_mut() {
         let Some(picture) = board.value.get("picture") else {
             continue;
         };
@@ -91,7 +91,7 @@ fn expand(holder: &mut Node, copy: u32, words: &ValueFormat<'_>, report: &mut Re
             legend: board.value.get("legend"),
         };
         match drawn.spaces(words, copy) {
-            Ok(spaces) => board.value.value = Value::Map(Arc::new(spaces)),
+            Ok(spaces) => board.value.value = Value::Map(Arc::new(spaces.into())),
             Err(diagnostic) => {
                 report.push(*diagnostic);
                 board.value.value = Value::Map(Arc::default());
