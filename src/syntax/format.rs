@@ -79,6 +79,8 @@ struct LinePrinter<'a> {
     /// The source without the newlines that mean nothing.
     laid_out: String,
     open: Vec<OpenBracket>,
+    /// The contents of the bracket that was closed last.
+    closed: BracketContents,
     /// Set while an item is read whose braces hold lists.
     lists: bool,
     line: usize,
@@ -102,6 +104,7 @@ impl<'a> LinePrinter<'a> {
             tokens: tokens::tokens(source),
             laid_out: layout::layout(source).text,
             open: vec![whole],
+            closed: BracketContents::Group,
             lists: false,
             line: 0,
             indent: 0,
@@ -171,7 +174,11 @@ impl<'a> LinePrinter<'a> {
             return self.open.get(index).map_or(0, |open| open.outer);
         }
         let fresh = self.begins(at);
-        let otherwise = self.word(at) == "else" && at > 0 && self.word(at - 1) == "}";
+        // Behind a filter an `else` is a part of the value, and may not stand where a statement or an item begins.
+        let otherwise = self.word(at) == "else"
+            && at > 0
+            && self.word(at - 1) == "}"
+            && self.closed.is_braces();
         let top = self.top();
         match top.holds {
             BracketContents::Block | BracketContents::List if fresh => {
@@ -237,7 +244,7 @@ impl<'a> LinePrinter<'a> {
         match self.tokens[index].sort {
             TokenSort::Open => self.push(index),
             TokenSort::Close if self.open.len() > 1 => {
-                self.open.pop();
+                self.closed = self.open.pop().map_or(self.closed, |open| open.holds);
             }
             TokenSort::Close
             | TokenSort::Word

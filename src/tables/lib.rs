@@ -8,8 +8,6 @@
 
 pub mod controls;
 
-pub mod entries;
-
 pub mod node;
 
 pub mod scalar;

@@ -2,7 +2,10 @@
 //!
 //! A question that the value cannot answer gives the diagnostic that says so at the value.
 
-use crate::entries::{Entries, Written};
+mod entries;
+
+pub use entries::{Entries, Written};
+
 use crate::scalar::Scalar;
 use ludex_report::{Code, Diagnostic};
 use ludex_source::Span;

@@ -394,6 +394,19 @@ fn braces_of_a_block_keep_their_blanks_before_a_call() {
     );
 }
 
+/// An `else` behind a filter goes on with the value: at the first column it would begin another item.
+#[test]
+fn a_value_goes_on_behind_a_filter() {
+    let text = "query few  -> all card = if a then {c in hand where c.low}\n else if b then {c in hand where c.high}\n      \
+                else none\n";
+    let new = formatted("a.rules", text, &RulesSlots::default());
+    assert_eq!(
+        new,
+        "query few -> all card = if a then {c in hand where c.low}\n  else if b then {c in hand where c.high}\n  \
+         else none\n"
+    );
+}
+
 /// A file keeps the line breaks of the system it was written on.
 #[test]
 fn line_breaks_stay() {

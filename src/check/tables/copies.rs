@@ -10,7 +10,7 @@ use ludex_rules::ids::{KindId, PlayerId, RowId, SortId};
 use ludex_rules::{limits, table};
 use ludex_source::Span;
 use ludex_tables::Node;
-use ludex_tables::entries::Written;
+use ludex_tables::node::Written;
 
 /// A row as it is written, and the rows of its kind that it became.
 #[derive(Debug, Clone, Copy)]

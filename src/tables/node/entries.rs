@@ -1,6 +1,6 @@
 //! The entries of a map, with what they say in words once somebody has asked.
 
-use crate::node::Entry;
+use super::Entry;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
 
