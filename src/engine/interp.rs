@@ -121,9 +121,11 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                     resume,
                     ..
                 } => return self.begin(*routine, given).packed(*resume),
-                Exit::Switch { .. } | Exit::MemoGet { .. } | Exit::Trap(_) | Exit::Open => {
-                    self.leave(&code.exit)
-                }
+                Exit::Switch { .. }
+                | Exit::MemoGet { .. }
+                | Exit::Deoptimize { .. }
+                | Exit::Trap(_)
+                | Exit::Open => self.leave(&code.exit),
             };
             match next {
                 Ok(next) => block = next,
@@ -190,7 +192,9 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             | Exit::Jump(_)
             | Exit::Branch { .. }
             | Exit::Statement { .. }
-            | Exit::Begin { .. } => Err(self.misled()),
+            | Exit::Begin { .. }
+            // Only machine code has routines without frames.
+            | Exit::Deoptimize { .. } => Err(self.misled()),
         }
     }
 
@@ -481,9 +485,10 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Field::Depth => self.m.depth as i64,
             Field::Asking => i64::from(self.m.asking.value()),
             Field::Players => i64::from(self.m.players),
-            // Lossless: both are counts far below the largest long.
+            // Lossless: all are counts far below the largest long.
             Field::ChoicesLeft => self.m.chance.left as i64,
             Field::Listed => self.m.values_listed() as i64,
+            Field::Frames => self.m.state.frames.len() as i64,
         }
     }
 
@@ -494,7 +499,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Field::Depth => self.m.depth = value as usize,
             Field::Asking => self.m.asking = NodeId::numbered(value as u32),
             // The verifier refuses to write these.
-            Field::Players | Field::ChoicesLeft | Field::Listed => {
+            Field::Players | Field::ChoicesLeft | Field::Listed | Field::Frames => {
                 self.misled();
             }
         }

@@ -6,11 +6,14 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block, Inst as ClifInst, InstBuilder, Value};
 use cranelift_module::{FuncId, Module};
-use ludex_engine::lir::{Callee, Host, Value as LirValue};
+use ludex_engine::lir::{Callee, Host, InlinedFrame, Value as LirValue};
 use ludex_engine::machine::offsets;
 use ludex_program::ids::Pc;
 use ludex_rules::ids::RoutineId;
 use std::mem::size_of;
+
+/// Slots of a routine whose frame machine code makes by itself.
+pub(super) const MOST_SLOTS: usize = 64;
 
 impl Clif<'_> {
     pub(super) fn host(&mut self, to: Option<LirValue>, host: Host, args: &[LirValue]) {
@@ -98,7 +101,6 @@ impl Clif<'_> {
 
     /// Does a routine, and goes on when it is done: by its own function if it is known beforehand, or by the engine.
     pub(super) fn begin(&mut self, routine: Callee, given: &[LirValue], resume: Pc, next: Block) {
-        let resume = self.int(resume.value());
         let number = match routine {
             Callee::Direct(number) => {
                 self.run_known(number, given, resume, next);
@@ -106,6 +108,7 @@ impl Clif<'_> {
             }
             Callee::Indirect(value) => self.get(value),
         };
+        let resume = self.int(resume.value());
         let (at, count) = self.listed(given);
         let slots = self.asked_own(Own::Routine, &[number, resume, at, count]);
         self.go_back(slots, next);
@@ -113,28 +116,37 @@ impl Clif<'_> {
 
     /// Runs a routine by its own function and goes on; where it can't begin simply, the engine does it in the block that this
     /// ends with.
-    fn run_known(&mut self, routine: RoutineId, given: &[LirValue], resume: Value, next: Block) {
+    fn run_known(&mut self, routine: RoutineId, given: &[LirValue], resume: Pc, next: Block) {
         let rules = &self.program.routines[routine];
-        let (number, entry) = (self.int(routine.value()), self.int(rules.entry.value()));
-        let room = self.int(i32::from(rules.slots));
-        let slots = self.asked_own(Own::Begin, &[number, entry, room, resume]);
-        let (begun, rare) = (self.b.create_block(), self.b.create_block());
-        self.b.set_cold_block(rare);
-        self.b.ins().brif(slots, begun, &[], rare, &[]);
-        self.b.switch_to_block(begun);
-        // The text of the routine reads no slot beyond its own.
-        for (slot, value) in given.iter().take(rules.slots.into()).enumerate() {
-            let value = self.get(*value);
-            self.b.ins().store(trusted(), value, slots, slot as i32 * 4);
+        if usize::from(rules.slots) > MOST_SLOTS {
+            return;
         }
+        let rare = self.b.create_block();
+        self.b.set_cold_block(rare);
+        let given: Vec<Value> = given.iter().map(|value| self.get(*value)).collect();
+        let slots = self.push_frame(routine, resume, &given, rare);
+        let entry = self.int(rules.entry.value());
         let result = self.asked(self.code.routines[routine], &[slots, entry]);
-        let slots = self.asked_own(Own::End, &[result]);
-        self.go_back(slots, next);
+        self.pop_frame(result, next);
         self.b.switch_to_block(rare);
     }
 
+    /// Has the engine make the frames of inlined routines, do an instruction of the innermost, and what is left of them.
+    pub(super) fn deoptimize(&mut self, frames: &[InlinedFrame], pc: Pc, next: Block) {
+        let mut told = Vec::new();
+        for frame in frames {
+            told.push(self.int(frame.routine.value()));
+            told.push(self.int(frame.resume.value()));
+            told.push(self.int(frame.slots.len() as i32));
+            told.extend(frame.slots.iter().map(|value| self.get(*value)));
+        }
+        let (pc, (at, count)) = (self.int(pc.value()), self.listed_values(&told));
+        let slots = self.asked_own(Own::Deoptimize, &[pc, at, count]);
+        self.go_back(slots, next);
+    }
+
     /// Goes on in the frame of a caller; returns to the engine where there is none.
-    fn go_back(&mut self, slots: Value, next: Block) {
+    pub(super) fn go_back(&mut self, slots: Value, next: Block) {
         self.set_frame(slots);
         let suspended = self.suspended();
         self.b.ins().brif(slots, next, &[], suspended, &[]);
@@ -142,9 +154,13 @@ impl Clif<'_> {
 
     /// Writes values into a stack slot: where they stand, and how many.
     pub(super) fn listed(&mut self, values: &[LirValue]) -> (Value, Value) {
+        let values: Vec<Value> = values.iter().map(|value| self.get(*value)).collect();
+        self.listed_values(&values)
+    }
+
+    fn listed_values(&mut self, values: &[Value]) -> (Value, Value) {
         let slot = stack_slot(&mut self.b, 4 * values.len().max(1) as u32);
-        for (n, value) in values.iter().enumerate() {
-            let value = self.get(*value);
+        for (n, value) in values.iter().copied().enumerate() {
             self.b.ins().stack_store(I64, value, slot, n as i32 * 4);
         }
         let at = self.b.ins().stack_addr(I64, slot, 0);

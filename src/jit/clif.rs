@@ -255,10 +255,18 @@ impl Clif<'_> {
                     .store(trusted(), a, frame, i32::from(*slot) * 4);
             }
             Inst::Field { to, field } => {
-                let value = self.field(type_of(field.ty()), offset(*field));
+                let value = match offset(*field) {
+                    Some(offset) => self.field(type_of(field.ty()), offset),
+                    None => self.frames(),
+                };
                 self.set(*to, value);
             }
-            Inst::SetField { field, a } => self.set_field(self.get(*a), offset(*field)),
+            Inst::SetField { field, a } => {
+                // What stands in the state is only read.
+                if let Some(offset) = offset(*field) {
+                    self.set_field(self.get(*a), offset);
+                }
+            }
             Inst::Load {
                 to,
                 from,
@@ -506,6 +514,9 @@ impl Clif<'_> {
                 resume,
                 next,
             } => self.begin(*routine, given, *resume, self.blocks[next]),
+            Exit::Deoptimize { frames, pc, next } => {
+                self.deoptimize(frames, *pc, self.blocks[next]);
+            }
             Exit::Return(value) => {
                 let value = self.get(*value);
                 self.b.ins().return_(&[value]);

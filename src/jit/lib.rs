@@ -5,7 +5,8 @@
 //! engine (`engine/runtime/host.rs`).
 //!
 //! `make` makes all functions (`asks` names the expressions that the engine asks), `clif` translates one; `memory`, `calls`,
-//! `traps`, `arithmetic`, `memo` and `options` write what needs more than a line; `wrap` makes calls of the engine callable.
+//! `frames`, `traps`, `arithmetic`, `memo` and `options` write what needs more than a line; `wrap` makes calls of the engine
+//! callable.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
 //! - machine code runs only on a state that was laid out for the same program (`Machine::use_native`): only the engine can say
@@ -17,6 +18,7 @@
 //!   pieces of its kind, a board has the spaces of its layouts, a number stays within the bounds of its variable, and nothing
 //!   but the engine and checked rules has written them;
 //! - a listing begins with room for `OPTION_ROOM` values of options, or asks for room;
+//! - the stacks of a state have initialized room as `Raw` says, and no frame is pushed beyond it;
 //! - tables that machine code reads belong to `Executable`, as `Native` does, and are never changed or moved while that lives;
 //! - machine code keeps no address across calls but those of buffers that are not resized during a game; slots of frames may
 //!   move while routines and statements of the engine are done, so their address is read again after each of those calls.
@@ -30,6 +32,7 @@ mod arithmetic;
 mod asks;
 mod calls;
 mod clif;
+mod frames;
 mod make;
 mod memo;
 mod memory;

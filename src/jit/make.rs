@@ -151,7 +151,7 @@ impl Code {
 
     /// Makes the function of a routine, which fits the frame that the engine makes for it.
     fn routine(&mut self, program: &Program, tables: &Tables, routine: RoutineId) -> Made<Framed> {
-        let function = lower::routine(program, tables, routine);
+        let function = lower::inlining_routine(program, tables, routine);
         let (id, slots) = (self.routines[routine], self.slots(&function));
         if slots > usize::from(program.routines[routine].slots) {
             return Err(format!("{} needs {slots} slots", function.name).into());

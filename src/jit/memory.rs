@@ -112,8 +112,13 @@ impl Clif<'_> {
             Slice::Int(all) => (all.as_ptr().expose_provenance(), I32, 4),
         };
         let base = self.table(address);
-        let at = self.element_at(base, index, size, i64::from(plus) * i64::from(size));
-        let element = self.b.ins().load(ty, trusted(), at, 0);
+        let bytes = i64::from(plus) * i64::from(size);
+        // Elements beside each other are read by one address.
+        let (at, offset) = match i32::try_from(bytes) {
+            Ok(offset) => (self.element_at(base, index, size, 0), offset),
+            Err(_) => (self.element_at(base, index, size, bytes), 0),
+        };
+        let element = self.b.ins().load(ty, trusted(), at, offset);
         if ty == I16 {
             self.b.ins().sextend(I32, element)
         } else {
@@ -137,14 +142,15 @@ impl Clif<'_> {
     }
 }
 
-/// The offset of a number in the machine.
-pub(super) fn offset(field: Field) -> usize {
-    match field {
+/// The offset of a number in the machine; none of one that stands in the state.
+pub(super) fn offset(field: Field) -> Option<usize> {
+    Some(match field {
         Field::Fuel => offsets::FUEL,
         Field::Depth => offsets::DEPTH,
         Field::Asking => offsets::ASKING,
         Field::Players => offsets::PLAYERS,
         Field::ChoicesLeft => offsets::CHOICES_LEFT,
         Field::Listed => offsets::OPTION_LENGTH,
-    }
+        Field::Frames => return None,
+    })
 }

@@ -41,8 +41,8 @@ pub(super) enum Own {
     MoreRoom,
     Statement,
     Routine,
-    Begin,
     End,
+    Deoptimize,
 }
 
 impl Own {
@@ -55,8 +55,8 @@ impl Own {
         Own::MoreRoom,
         Own::Statement,
         Own::Routine,
-        Own::Begin,
         Own::End,
+        Own::Deoptimize,
     ];
 
     /// Returns the address of the function.
@@ -69,8 +69,8 @@ impl Own {
             Own::MoreRoom => more_room as *const u8,
             Own::Statement => statement as *const u8,
             Own::Routine => routine as *const u8,
-            Own::Begin => begin as *const u8,
             Own::End => end as *const u8,
+            Own::Deoptimize => deoptimize as *const u8,
         }
     }
 
@@ -84,8 +84,8 @@ impl Own {
             Own::MoreRoom => (&[], Some(I32)),
             Own::Statement => (&[I32], Some(I32)),
             Own::Routine => (&[I32, I32, I64, I32], Some(I64)),
-            Own::Begin => (&[I32, I32, I32, I32], Some(I64)),
             Own::End => (&[I64], Some(I64)),
+            Own::Deoptimize => (&[I32, I64, I32], Some(I64)),
         }
     }
 }
@@ -173,26 +173,21 @@ extern "C" fn routine(
     }
 }
 
-/// Begins a routine whose first slots its caller writes: where its slots stand, or 0 where `routine` must do it.
-extern "C" fn begin(
-    m: *mut Machine<'_>,
-    routine: RoutineId,
-    entry: Pc,
-    room: u32,
-    resume: Pc,
-) -> *mut i32 {
+/// Ends a routine by the result of its function: where the slots of its caller stand then, or 0 where that must return.
+extern "C" fn end(m: *mut Machine<'_>, result: i64) -> *mut i32 {
     let m = machine(m);
-    if m.begin_routine(routine, entry, widened(room), resume) {
+    if m.end_routine(result) {
         m.frame_address()
     } else {
         std::ptr::null_mut()
     }
 }
 
-/// Ends a routine by the result of its function: where the slots of its caller stand then, or 0 where that must return.
-extern "C" fn end(m: *mut Machine<'_>, result: i64) -> *mut i32 {
+/// Makes frames of inlined routines and does an instruction of the innermost one, and what is left of them: where the slots of
+/// their caller stand then, or 0 where that must return.
+extern "C" fn deoptimize(m: *mut Machine<'_>, pc: Pc, at: *const i32, count: u32) -> *mut i32 {
     let m = machine(m);
-    if m.end_routine(result) {
+    if m.deoptimize(values(at, count), pc) {
         m.frame_address()
     } else {
         std::ptr::null_mut()

@@ -54,6 +54,7 @@ fn a_budget_that_ends_beside_a_fault() {
         "for each x in thing { note(sum(y in 1..x.cost : parts(y))) }",
         "if any(x in thing where every(y in thing : y.price(x.cost) div (x.cost - 4) < 100)) { note(1) }",
         "note(sum(x in thing : sum(y in 0..x.cost : income[3 - x.cost])))",
+        "repeat 9 { pay_for(t4); note(1) }",
     ] {
         let (program, _) = table(statement, ("", "")).unwrap_or_else(|said| panic!("{said}"));
         for steps in (1..150).step_by(7) {

@@ -69,7 +69,7 @@ fn own_labels(game: &Match, player: PlayerId) -> Vec<String> {
 fn exchanged(program: &Program, state: &State, a: PieceId, b: PieceId) -> Option<State> {
     let spoken = |list: &[i32]| list.contains(&a.value()) || list.contains(&b.value());
     let layout = &program.layout;
-    let elsewhere = [&state.stack, &state.lists, &state.pool, &state.later];
+    let elsewhere = [&state.stack[..], &state.lists, &state.pool, &state.later];
     let named = layout.vars.iter().any(|var| {
         let values = state.memory.range(var.addresses());
         matches!(var.ty.required(), ludex::rules::types::Type::Piece(_)) && spoken(values)

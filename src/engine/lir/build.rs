@@ -1,9 +1,9 @@
 //! The builder of a function: it numbers values and blocks, and knows where the next instruction goes.
 
 use super::{
-    ArithmeticTraps, Binary, BlameSpan, Block, BlockCall, BlockData, Callee, Compare, Exit, Field,
-    Function, Inst, Region, SourceLoc, StackSlot, Trap, TrapId, TrapKind, TrapSite, Type, Unary,
-    Value, Var, checks, forward,
+    ArithmeticTraps, Binary, Block, BlockCall, BlockData, Callee, Compare, Exit, Field, Function,
+    InlinedFrame, Inst, Region, StackSlot, Trap, TrapId, TrapSite, Type, Unary, Value, Var, checks,
+    forward,
 };
 use crate::lir::StepCounters;
 use ludex_program::ids::Pc;
@@ -164,6 +164,10 @@ impl Builder {
             resume,
             next,
         });
+    }
+
+    pub(crate) fn deoptimize(&mut self, frames: Box<[InlinedFrame]>, pc: Pc, next: Block) {
+        self.exit(Exit::Deoptimize { frames, pc, next });
     }
 
     pub(crate) fn return_(&mut self, value: Value) {
@@ -370,14 +374,7 @@ impl Builder {
     // ---- traps ----
 
     /// A trap of the function, and the counters that it charges.
-    pub(crate) fn trap_site(
-        &mut self,
-        kind: TrapKind,
-        blame: BlameSpan,
-        at: Option<SourceLoc>,
-        counters: &[Var],
-    ) -> TrapSite {
-        let trap = Trap { kind, blame, at };
+    pub(crate) fn trap_site(&mut self, trap: Trap, counters: &[Var]) -> TrapSite {
         let next = TrapId(self.function.traps.len() as u32);
         let id = *self.traps.entry(trap).or_insert(next);
         if id == next {

@@ -1,7 +1,7 @@
 //! Removes needless checks: of what was found inside on every way, and of what can't be anywhere else.
 
 use super::dominators::Dominators;
-use super::{Binary, Block, Exit, Function, Host, Inst, Region, Value, Var};
+use super::{Binary, Block, Function, Host, Inst, Region, Value, Var};
 use ludex_rules::expr::Arithmetic;
 use ludex_rules::game::NONE;
 use std::collections::BTreeMap;
@@ -288,10 +288,10 @@ fn check(inst: &Inst) -> Option<(Value, Passes)> {
 
 /// Tells whether a function leaves the state as it is.
 fn only_reads(function: &Function) -> bool {
-    function.blocks.iter().all(|code| {
-        let is_left = matches!(code.exit, Exit::Statement { .. } | Exit::Begin { .. });
-        !is_left && !code.insts.iter().any(changes)
-    })
+    function
+        .blocks
+        .iter()
+        .all(|code| !code.exit.is_left() && !code.insts.iter().any(changes))
 }
 
 fn changes(inst: &Inst) -> bool {
@@ -324,8 +324,8 @@ fn set_once(function: &Function) -> BTreeMap<Var, (Block, Value)> {
 #[cfg(test)]
 mod tests {
     use crate::lir::{
-        ArithmeticTraps, BlameSpan, Builder, Function, Inst, ProgramTable, Region, TrapKind, Type,
-        Value,
+        ArithmeticTraps, BlameSpan, Builder, Function, Inlined, Inst, ProgramTable, Region, Trap,
+        TrapKind, Type, Value,
     };
     use ludex_rules::expr::Arithmetic;
     use ludex_rules::ids::VarId;
@@ -337,8 +337,17 @@ mod tests {
         b.finish()
     }
 
+    fn trap(kind: TrapKind) -> Trap {
+        Trap {
+            kind,
+            blame: BlameSpan::Call,
+            at: None,
+            inlined: Inlined::default(),
+        }
+    }
+
     fn below(b: &mut Builder, a: Value, length: u32) {
-        let fails = b.trap_site(TrapKind::OfNone, BlameSpan::Call, None, &[]);
+        let fails = b.trap_site(trap(TrapKind::OfNone), &[]);
         b.push(Inst::Below { a, length, fails });
     }
 
@@ -444,7 +453,7 @@ mod tests {
         let both = |length: u32| {
             function(|b, given| {
                 below(b, given, length);
-                let fails = b.trap_site(TrapKind::OfNone, BlameSpan::Call, None, &[]);
+                let fails = b.trap_site(trap(TrapKind::OfNone), &[]);
                 b.push(Inst::Some { a: given, fails });
                 b.return_(given);
             })
@@ -493,7 +502,7 @@ mod tests {
                 let known = b.copy(given);
                 b.bound(known, low, high);
                 let other = b.constant(Type::Int, n);
-                let trap = b.trap_site(TrapKind::Overflow, BlameSpan::Call, None, &[]);
+                let trap = b.trap_site(trap(TrapKind::Overflow), &[]);
                 let fails = ArithmeticTraps {
                     of_none: trap.trap,
                     overflow: trap.trap,

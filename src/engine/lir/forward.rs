@@ -3,7 +3,7 @@
 //! This is the forwarding of stores to loads by an analysis of available values (Aho, Lam, Sethi and Ullman, *Compilers*, 9.2):
 //! what holds at the beginning of a block holds at the end of all blocks before it.
 
-use super::{Block, Exit, Function, Inst, ListFunction, Value, Var};
+use super::{Block, Function, Inst, ListFunction, Value, Var};
 use std::collections::BTreeMap;
 
 /// Something that holds a value until it is written again.
@@ -52,7 +52,7 @@ fn starts(function: &Function, order: &[Block]) -> Vec<Option<Held>> {
             for inst in &code.insts {
                 follow(inst, &function.step_counters, &mut held);
             }
-            if matches!(code.exit, Exit::Statement { .. } | Exit::Begin { .. }) {
+            if code.exit.is_left() {
                 drop_slots(&mut held);
             }
             for target in code.exit.targets() {

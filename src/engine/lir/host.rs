@@ -69,6 +69,8 @@ hosts! {
     can_choose(node: Int, given: Int) -> Int;
     /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
     owner(piece: Int) -> Int;
+    /// Returns true if a fault is noted.
+    has_failed() -> Int;
     /// Returns true if a pool is open.
     pools_open() -> Int;
     /// Begins to list options with so many values each: the first of a decision, or more of them.

@@ -150,13 +150,15 @@ pub enum Field {
     ChoicesLeft,
     /// The number of values of options that are listed; a long.
     Listed,
+    /// The number of frames; a long.
+    Frames,
 }
 
 impl Field {
     /// Returns true if the engine alone writes the number.
     pub fn is_only_read(self) -> bool {
         match self {
-            Field::Players | Field::ChoicesLeft | Field::Listed => true,
+            Field::Players | Field::ChoicesLeft | Field::Listed | Field::Frames => true,
             Field::Fuel | Field::Depth | Field::Asking => false,
         }
     }
@@ -164,7 +166,9 @@ impl Field {
     /// Returns the type of the number.
     pub fn ty(self) -> Type {
         match self {
-            Field::Fuel | Field::Depth | Field::ChoicesLeft | Field::Listed => Type::Long,
+            Field::Fuel | Field::Depth | Field::ChoicesLeft | Field::Listed | Field::Frames => {
+                Type::Long
+            }
             Field::Asking | Field::Players => Type::Int,
         }
     }
@@ -254,6 +258,26 @@ pub struct Trap {
     pub blame: BlameSpan,
     /// The instruction being done, in the code of a routine; whoever calls other code notes it in the machine instead.
     pub at: Option<SourceLoc>,
+    /// The routines without frames that it is in.
+    pub inlined: Inlined,
+}
+
+/// Routines that are written within each other at most, in the function of one that has a frame.
+pub const MOST_INLINED: usize = 3;
+
+/// The inlined routines around an instruction, the outermost first, each with the instruction at which its caller goes on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Inlined(pub [Option<(RoutineId, Pc)>; MOST_INLINED]);
+
+/// The frame that an inlined routine would have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InlinedFrame {
+    /// The routine.
+    pub routine: RoutineId,
+    /// The instruction at which its caller goes on.
+    pub resume: Pc,
+    /// The values of its slots.
+    pub slots: Box<[Value]>,
 }
 
 /// The kind of a trap, with what is known of the fault beforehand.
@@ -275,6 +299,8 @@ pub enum TrapKind {
     TooDeep,
     /// No fuel of the budget is left.
     Endless,
+    /// A fault that the machine holds already.
+    Noted,
     /// Code is gone on from where nothing waits: a mistake of ours.
     Unreachable,
 }
@@ -288,6 +314,8 @@ pub enum BlameSpan {
     Statement,
     /// The call noted in the machine.
     Call,
+    /// The text of a routine.
+    Routine(RoutineId),
 }
 
 /// The location of an instruction of the program, and where its frame stands when it fails.
@@ -609,6 +637,13 @@ pub enum Exit {
         routine: Callee,
         given: Box<[Value]>,
         resume: Pc,
+        next: Block,
+    },
+    /// The engine makes the frames of inlined routines, does an instruction of the innermost, and what is left of all of them;
+    /// then on at a block of the outermost one's caller. The function may return meanwhile, as above.
+    Deoptimize {
+        frames: Box<[InlinedFrame]>,
+        pc: Pc,
         next: Block,
     },
     Return(Value),

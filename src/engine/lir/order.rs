@@ -4,6 +4,14 @@ use super::{Block, Exit, Function};
 use std::collections::BTreeSet;
 
 impl Exit {
+    /// Returns true if the function may be left there and gone on from later.
+    pub(crate) fn is_left(&self) -> bool {
+        matches!(
+            self,
+            Exit::Statement { .. } | Exit::Begin { .. } | Exit::Deoptimize { .. }
+        )
+    }
+
     /// The blocks at which it may go on.
     pub fn targets(&self) -> Vec<Block> {
         match self {
@@ -13,7 +21,7 @@ impl Exit {
             Exit::Switch { to, other, .. } => to.iter().copied().chain([*other]).collect(),
             Exit::MemoGet { hit, miss, .. } => vec![*hit, *miss],
             Exit::Statement { next, exit, .. } => [*next].into_iter().chain(*exit).collect(),
-            Exit::Begin { next, .. } => vec![*next],
+            Exit::Begin { next, .. } | Exit::Deoptimize { next, .. } => vec![*next],
         }
     }
 }

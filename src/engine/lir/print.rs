@@ -98,6 +98,7 @@ fn word(name: &impl fmt::Debug) -> String {
 fn blamed(blame: BlameSpan) -> String {
     match blame {
         BlameSpan::Node(node) => node.to_string(),
+        BlameSpan::Routine(routine) => routine.to_string(),
         BlameSpan::Statement | BlameSpan::Call => word(&blame),
     }
 }
@@ -288,6 +289,13 @@ impl Display for End<'_> {
                     Callee::Indirect(value) => write!(f, "begin routine of {value}")?,
                 }
                 write!(f, "({}), {next}", List(given))
+            }
+            Exit::Deoptimize { frames, pc, next } => {
+                write!(f, "deoptimize {}, {next}", pc.number())?;
+                for frame in frames {
+                    write!(f, ", {}({})", frame.routine, List(&frame.slots))?;
+                }
+                Ok(())
             }
             Exit::Return(value) => write!(f, "return {value}"),
             Exit::Trap(fails) => write!(f, "{}", Trapped(function, *fails)),

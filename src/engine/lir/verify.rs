@@ -232,10 +232,13 @@ impl Verifier<'_> {
             Exit::Branch { yes, no, .. } => self.target(yes).and(self.target(no)),
             Exit::Switch { index, .. } => self.all(&[*index], Type::Int),
             Exit::MemoGet { asked, .. } => self.all(asked, Type::Int),
-            Exit::Statement { .. } | Exit::Begin { .. } if !self.has_whole_frame() => {
+            exit if exit.is_left() && !self.has_whole_frame() => {
                 Err("only statements of a routine are left and gone on from")
             }
             Exit::Statement { .. } => Ok(()),
+            Exit::Deoptimize { frames, .. } => {
+                (frames.iter()).try_for_each(|frame| self.all(&frame.slots, Type::Int))
+            }
             Exit::Begin { routine, given, .. } => {
                 self.all(given, Type::Int)?;
                 self.all(routine.number().as_slice(), Type::Int)
@@ -386,6 +389,10 @@ impl Exit {
             Exit::Statement { .. } => Vec::new(),
             Exit::Begin { routine, given, .. } => {
                 given.iter().copied().chain(routine.number()).collect()
+            }
+            Exit::Deoptimize { frames, .. } => {
+                let slots = frames.iter().flat_map(|frame| &frame.slots);
+                slots.copied().collect()
             }
             Exit::Return(value) => vec![*value],
         }

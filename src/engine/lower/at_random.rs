@@ -5,7 +5,8 @@
 //! positions, and whatever has no option.
 
 use super::{Lower, given, plain};
-use crate::lir::{Block, Callee, Compare, Field, Host, Inst, ListFunction, Region, Type, Value};
+use crate::lir::{Block, Compare, Field, Host, Inst, ListFunction, Region, Type, Value};
+use ludex_program::Program;
 use ludex_program::decision::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
 use ludex_rules::ids::ActionId;
@@ -37,8 +38,8 @@ impl Lower<'_> {
             next,
             exit,
         } = question;
-        if !self.is_quick(site) {
-            self.b.statement(pc, next, exit);
+        if !is_quick(self.program, site) {
+            self.whole(pc, next, exit);
             return;
         }
         let rules = &self.program.sites[site];
@@ -46,7 +47,7 @@ impl Lower<'_> {
         let left = self.b.field(Field::ChoicesLeft);
         self.b.branch(left, at_random, engine);
         self.go_on(engine);
-        self.b.statement(pc, next, exit);
+        self.whole(pc, next, exit);
         self.go_on(at_random);
         let steps = self.b.field(Field::Fuel);
         // Whatever is no answer is asked again by the engine, which knows what that means.
@@ -73,24 +74,11 @@ impl Lower<'_> {
         }
     }
 
-    /// Returns true if chance may answer a question without the engine.
-    fn is_quick(&self, site: SiteId) -> bool {
-        let rules = &self.program.sites[site];
-        let is_alone = rules.at_once.is_none() && self.program.repeats.is_empty();
-        is_alone
-            && match &rules.ask {
-                Ask::May => true,
-                Ask::Offer { .. } => !self.program.layout.has_copies,
-                Ask::Choose { more, .. } => more.is_none() && !self.program.layout.has_copies,
-                Ask::Pool(_) => false,
-            }
-    }
-
     /// Draws one of so many options.
     fn pick(&mut self, count: Value) -> Value {
         let option = self.asked(Host::pick, &[count]);
         let cond = self.b.compare_n(Compare::Less, option, 0);
-        self.b.push(Inst::StopIf { cond });
+        self.stop_if(cond);
         option
     }
 
@@ -240,7 +228,19 @@ impl Lower<'_> {
                 all[slot] = *value;
             }
         }
-        self.b
-            .begin(Callee::Direct(rules.body), all.into(), pc.next(), next);
+        self.begin(rules.body, all, pc.next(), next);
     }
+}
+
+/// Returns true if chance may answer a question without the engine.
+pub(super) fn is_quick(program: &Program, site: SiteId) -> bool {
+    let rules = &program.sites[site];
+    let is_alone = rules.at_once.is_none() && program.repeats.is_empty();
+    is_alone
+        && match &rules.ask {
+            Ask::May => true,
+            Ask::Offer { .. } => !program.layout.has_copies,
+            Ask::Choose { more, .. } => more.is_none() && !program.layout.has_copies,
+            Ask::Pool(_) => false,
+        }
 }

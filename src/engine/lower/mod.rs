@@ -5,7 +5,7 @@
 //!
 //! `nodes`, `folds`, `sources`, `built_in` and `boards` lower expressions; `queries` calls, modifiers and texts of rows;
 //! `listing` actions and choices; `routines` and `moves` statements, `at_random` those that ask somebody in a playout; `steps`
-//! counts them; `watching` notes what a player can't know.
+//! counts them; `inline` writes short routines into their callers for machine code; `watching` notes what a player can't know.
 
 mod alike;
 mod at_random;
@@ -14,6 +14,7 @@ mod built_in;
 mod captured;
 mod depth;
 mod folds;
+mod inline;
 mod listing;
 mod lookups;
 mod moves;
@@ -30,12 +31,13 @@ pub(crate) use captured::{Captured, captured};
 pub(crate) use depth::DEEPEST;
 pub use listing::{action, choice};
 pub use queries::{query, question};
-pub use routines::{RoutineExit, routine, suspends};
+pub use routines::{RoutineExit, inlining_routine, routine, suspends};
 pub use tables::{Slice, Tables};
 
+use self::inline::Level;
 use crate::lir::{
     ArithmeticTraps, BlameSpan, Block, BlockCall, Builder, Compare, Function, Host, Inst,
-    ProgramTable, Region, SourceLoc, TrapKind, TrapSite, Type, Value, Var, verify,
+    ProgramTable, Region, SourceLoc, Trap, TrapKind, TrapSite, Type, Value, Var, verify,
 };
 use ludex_program::Program;
 use ludex_program::node::{NodeId, NodeList, SourceId};
@@ -102,6 +104,8 @@ fn function(
         seen: Vec::new(),
         at: None,
         asks: false,
+        inlines: false,
+        levels: Vec::new(),
     };
     write(&mut lower, &given);
     let function = lower.b.finish();
@@ -129,6 +133,10 @@ struct Lower<'a> {
     at: Option<SourceLoc>,
     /// Set when something is called.
     asks: bool,
+    /// True if short routines are written where they are called.
+    inlines: bool,
+    /// The routines that are being written within each other, the innermost last.
+    levels: Vec<Level>,
 }
 
 impl Lower<'_> {
@@ -152,9 +160,18 @@ impl Lower<'_> {
     /// A trap here, with the counters that are not charged yet.
     fn trap_site(&mut self, kind: TrapKind, blame: BlameSpan) -> TrapSite {
         // Whichever walk takes a step too many, there are none left.
-        let is_last = matches!(kind, TrapKind::Endless | TrapKind::Unreachable);
+        let is_last = matches!(
+            kind,
+            TrapKind::Endless | TrapKind::Noted | TrapKind::Unreachable
+        );
         let counters = if is_last { &[][..] } else { &self.seen };
-        self.b.trap_site(kind, blame, self.at, counters)
+        let trap = Trap {
+            kind,
+            blame,
+            at: self.at,
+            inlined: self.inlined(),
+        };
+        self.b.trap_site(trap, counters)
     }
 
     /// The traps of an operator.
@@ -180,6 +197,15 @@ impl Lower<'_> {
         let length = length.try_into().unwrap_or(u32::MAX);
         let fails = self.trap_site(TrapKind::OfNone, blame);
         self.b.push(Inst::Below { a, length, fails });
+    }
+
+    /// Returns at once if a flag says that a fault is noted already.
+    fn stop_if(&mut self, cond: Value) {
+        if self.levels.is_empty() {
+            self.b.push(Inst::StopIf { cond });
+        } else {
+            self.trap_if(cond, TrapKind::Noted, BlameSpan::Statement);
+        }
     }
 
     /// `none` has no attributes, no neighbours and no board.

@@ -13,6 +13,7 @@ use ludex_program::node::{Base, NodeId, NodeList, SourceId};
 use ludex_rules::expr::Write;
 use ludex_rules::game::{Holder, NONE};
 use ludex_rules::ids::RoutineId;
+use ludex_rules::numbers::{HIGHEST, LOWEST};
 use ludex_rules::table::ids;
 use ludex_rules::verbs::VerbOp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +62,15 @@ impl RoutineExit {
 
 /// The function of a routine, in its frame, given where it goes on; it gives how it ended and where to go on then.
 pub fn routine(program: &Program, tables: &Tables, routine: RoutineId) -> Function {
+    function_of(program, tables, routine, false)
+}
+
+/// As `routine`, with the text of short routines where they are called, for machine code.
+pub fn inlining_routine(program: &Program, tables: &Tables, routine: RoutineId) -> Function {
+    function_of(program, tables, routine, true)
+}
+
+fn function_of(program: &Program, tables: &Tables, routine: RoutineId, inlines: bool) -> Function {
     let rules = &program.routines[routine];
     let name = format!("routine {}", rules.name);
     let flow = Flow::of(program, rules.entry);
@@ -70,27 +80,24 @@ pub fn routine(program: &Program, tables: &Tables, routine: RoutineId) -> Functi
         name,
         (true, &[Type::Int], Type::Long),
         |e, given| {
-            e.slots = Slots::Frame;
-            let blocks: BTreeMap<Pc, Block> = flow.all.iter().map(|pc| (*pc, e.block())).collect();
+            (e.slots, e.inlines) = (Slots::Frame, inlines);
+            let blocks = e.statements(&flow);
             e.dispatch(given[0], &flow, &blocks);
-            for (pc, block) in &blocks {
-                e.go_on(*block);
-                e.statement(*pc, &blocks);
-            }
+            e.write_all(&blocks);
         },
     )
 }
 
 /// The instructions of a routine, and where it may be gone on from.
 #[derive(Default)]
-struct Flow {
+pub(super) struct Flow {
     entry: Pc,
-    all: BTreeSet<Pc>,
+    pub(super) all: BTreeSet<Pc>,
     resumes: BTreeSet<Pc>,
 }
 
 impl Flow {
-    fn of(program: &Program, entry: Pc) -> Flow {
+    pub(super) fn of(program: &Program, entry: Pc) -> Flow {
         let mut flow = Flow {
             entry,
             ..Flow::default()
@@ -173,8 +180,24 @@ impl<'a> Lower<'a> {
         self.b.switch(pc, first.number(), to.collect(), unknown);
     }
 
+    /// Makes a block for each instruction.
+    pub(super) fn statements(&mut self, flow: &Flow) -> BTreeMap<Pc, Block> {
+        flow.all.iter().map(|pc| (*pc, self.block())).collect()
+    }
+
+    /// Writes the instructions of a routine into their blocks.
+    pub(super) fn write_all(&mut self, blocks: &BTreeMap<Pc, Block>) {
+        for (pc, block) in blocks {
+            self.go_on(*block);
+            self.statement(*pc, blocks);
+        }
+    }
+
     /// The routine is done.
     fn leave(&mut self, pc: Pc) {
+        if self.leave_inlined() {
+            return;
+        }
         let result = self.b.constant(Type::Long, RoutineExit::Leave.packed(pc));
         self.b.return_(result);
     }
@@ -231,9 +254,8 @@ impl<'a> Lower<'a> {
                 end,
             } => self.draw_one(left, [from, into], next, to(end)),
             Instr::Call { routine, args } => {
-                let given = self.arguments(args).into();
-                let routine = Callee::Direct(routine);
-                self.b.begin(routine, given, pc.next(), next);
+                let given = self.arguments(args);
+                self.begin(routine, given, pc.next(), next);
             }
             Instr::CallSlot { column, args } => self.call_slot(column, args, pc, next),
             Instr::Return => self.leave(pc.next()),
@@ -243,7 +265,7 @@ impl<'a> Lower<'a> {
                 self.b.branch(open, to(at), next);
             }
             Instr::Write { .. } | Instr::Verb { .. } if suspends(self.program, instr) => {
-                self.b.statement(pc, next, exit);
+                self.whole(pc, next, exit);
             }
             Instr::Write { how, target, value } => {
                 self.written(how, target, value);
@@ -273,7 +295,7 @@ impl<'a> Lower<'a> {
             | Instr::PoolNext { .. }
             | Instr::Later { .. }
             | Instr::ReachNext { .. }
-            | Instr::Reset { .. } => self.b.statement(pc, next, exit),
+            | Instr::Reset { .. } => self.whole(pc, next, exit),
         }
     }
 
@@ -475,13 +497,17 @@ impl<'a> Lower<'a> {
     /// Writes a number that must be within the bounds: one of 64 bits, or one of 32 that may be `none` too.
     fn write(&mut self, target: TargetId, address: Value, a: Value) {
         let (low, high) = self.bounds(target);
-        let fails = self.trap_site(TrapKind::OutOfBounds(low, high), BlameSpan::Statement);
-        self.b.push(Inst::Within {
-            a,
-            low,
-            high,
-            fails,
-        });
+        // A number of 32 bits lies between these, or is `none`.
+        let is_any = (low, high) == (LOWEST, HIGHEST) && self.b.type_of(a) == Type::Int;
+        if !is_any {
+            let fails = self.trap_site(TrapKind::OutOfBounds(low, high), BlameSpan::Statement);
+            self.b.push(Inst::Within {
+                a,
+                low,
+                high,
+                fails,
+            });
+        }
         let new = match self.b.type_of(a) {
             Type::Long => self.b.low(a),
             Type::Int | Type::Flag => a,

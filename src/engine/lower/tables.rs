@@ -2,6 +2,7 @@
 
 use super::alike::{self, Alike};
 use super::depth::{Depth, depths};
+use super::inline::inlinable;
 use super::lookups::LookupList;
 use crate::lir::ProgramTable;
 use crate::lower::short::short;
@@ -11,7 +12,7 @@ use ludex_program::Program;
 use ludex_program::ids::{Address, SpotId};
 use ludex_program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
 use ludex_rules::game::{Holder, NONE};
-use ludex_rules::ids::{BoardId, KindId, PlaceId, QueryId, ShapeId};
+use ludex_rules::ids::{BoardId, KindId, PlaceId, QueryId, RoutineId, ShapeId};
 use ludex_rules::table::{Table as Indexed, ids, widened};
 
 /// The sentinel of a piece whose modifiers don't live where it lies.
@@ -45,6 +46,8 @@ pub struct Tables {
     owners: Indexed<KindId, Box<[i32]>>,
     /// For each query: whether it is written where it is asked.
     pub(super) short: Indexed<QueryId, bool>,
+    /// For each routine: whether machine code has it where it is called.
+    pub(super) inlinable: Indexed<RoutineId, bool>,
     /// For each query: how its calls are counted.
     pub(super) depths: Indexed<QueryId, Depth>,
     /// True if code notes what a player can't know (`watch.rs`).
@@ -131,6 +134,7 @@ impl Tables {
                 .map(|kind| owners(kind, spots))
                 .collect(),
             short: short(program),
+            inlinable: inlinable(program),
             depths: depths(program),
             watched,
         }

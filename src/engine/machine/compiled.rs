@@ -77,9 +77,16 @@ impl Machine<'_> {
         self.state.stack.get_mut(self.base..)?.get_mut(..slots)
     }
 
-    /// Returns where the slots of the frame stand that the machine works in.
+    /// From here until the engine pushes frames, machine code may push them by itself.
+    #[inline]
+    pub(crate) fn lend_stacks(&mut self) {
+        self.raw.lend_stacks(self.state);
+    }
+
+    /// Returns where the slots of the frame stand that the machine works in, after a call that may have moved the stacks.
     #[inline]
     pub fn frame_address(&mut self) -> *mut i32 {
+        self.lend_stacks();
         self.state.stack[self.base..].as_mut_ptr()
     }
 

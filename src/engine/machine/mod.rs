@@ -142,6 +142,9 @@ pub struct Machine<'a> {
     pub(crate) listing: Listing,
 }
 
+/// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
+pub const MOST_NESTED: u32 = 48;
+
 /// A listing of options in progress.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Listing {

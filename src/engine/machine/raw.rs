@@ -2,7 +2,8 @@
 
 use super::Machine;
 use super::memo::Answer;
-use crate::state::{Chain, Piece};
+use crate::state::{Chain, Frame, Piece};
+use crate::{lower::DEEPEST, state::State};
 
 /// Addresses of the state and the buffers, which the machine lends to its machine code.
 #[derive(Debug)]
@@ -11,6 +12,11 @@ pub(crate) struct Raw {
     pub(crate) pieces: *mut Piece,
     pub(crate) places: *mut Chain,
     pub(crate) answers: *mut Answer,
+    /// Frames and slots, with how many there is room for; set when statements run, and after calls that may have moved them.
+    pub(crate) frames: *mut Frame,
+    pub(crate) frames_room: usize,
+    pub(crate) slots: *mut i32,
+    pub(crate) slots_room: usize,
     /// The slots of the frame being worked in, after a call that may have moved them.
     pub(crate) frame: *mut i32,
     /// Values of options, how many there are and how many there is room for; set when options are listed.
@@ -33,6 +39,13 @@ impl Raw {
 }
 
 impl Raw {
+    /// From here until the engine makes frames, machine code pushes them itself.
+    pub(crate) fn lend_stacks(&mut self, state: &mut State) {
+        let (frames, slots) = (state.frames.room(), state.stack.room());
+        (self.frames, self.frames_room) = (frames.as_mut_ptr(), frames.len().min(DEEPEST));
+        (self.slots, self.slots_room) = (slots.as_mut_ptr(), slots.len());
+    }
+
     /// From here until `Compiled::take_options_back`, machine code adds to the values of options.
     pub(crate) fn lend_options(&mut self, values: &mut Vec<i32>) {
         self.values = values.as_mut_ptr();
@@ -47,6 +60,10 @@ impl Default for Raw {
             pieces: std::ptr::null_mut(),
             places: std::ptr::null_mut(),
             answers: std::ptr::null_mut(),
+            frames: std::ptr::null_mut(),
+            frames_room: 0,
+            slots: std::ptr::null_mut(),
+            slots_room: 0,
             frame: std::ptr::null_mut(),
             values: std::ptr::null_mut(),
             length: 0,

@@ -83,6 +83,20 @@ impl Machine<'_> {
         true
     }
 
+    /// Makes the frame of a routine that code has begun without one, with its first slots.
+    pub(crate) fn push_inlined(&mut self, routine: RoutineId, resume: Pc, slots: &[i32]) {
+        self.goto(resume);
+        let rules = &self.program.routines[routine];
+        let base = self.state.push_slots(rules.slots, slots);
+        self.state.frames.push(Frame {
+            pc: rules.entry,
+            base: StackIndex::new(base),
+            routine,
+            lists: ListIndex::new(self.state.lists.len()),
+        });
+        self.base = base;
+    }
+
     /// Asks for values and leaves them in the tuple buffer.
     pub(crate) fn arguments(&mut self, args: NodeList) {
         let base = self.push_call(args);

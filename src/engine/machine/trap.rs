@@ -9,6 +9,9 @@ impl Machine<'_> {
     /// Notes the fault of a trap, unless one is noted already. A value may be told with it.
     #[cold]
     pub(crate) fn trap(&mut self, trap: Trap, told: i64) {
+        for (routine, resume) in trap.inlined.0.into_iter().flatten() {
+            self.push_inlined(routine, resume, &[]);
+        }
         if self.fault.is_some() {
             return;
         }
@@ -30,7 +33,7 @@ impl Machine<'_> {
             TrapKind::BelowZero => FaultKind::BelowZero(told),
             TrapKind::TooDeep => FaultKind::TooDeep,
             TrapKind::Endless => FaultKind::Endless(self.program.budget.steps),
-            TrapKind::Unreachable => FaultKind::Disagreement,
+            TrapKind::Noted | TrapKind::Unreachable => FaultKind::Disagreement,
         }
     }
 
@@ -38,6 +41,7 @@ impl Machine<'_> {
         match blame {
             BlameSpan::Node(node) => self.program.node_spans[node],
             BlameSpan::Call => self.program.node_spans[self.asking],
+            BlameSpan::Routine(routine) => self.program.routines[routine].span,
             BlameSpan::Statement => self.program.code_spans[self.at],
         }
     }

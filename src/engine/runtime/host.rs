@@ -89,6 +89,7 @@ macro_rules! with_hosts {
         fn options_since(m, start: i32, width: i32) -> i32 { (m.values_listed() as i32 - start) / width.max(1) }
         fn note_possible(m, action: ActionId, you: i32, found: i32) { m.remember_possible(action, you, found != 0, None); }
         fn pick(m, count: i32) -> i32 { m.pick_option(widened(count as u32)) }
+        fn has_failed(m) -> i32 { i32::from(m.fault.is_some()) }
         fn pools_open(m) -> i32 { i32::from(!m.state.pools.is_empty()) }
         fn filling(m, place: SpotId, you: i32) -> i64 {
             let (routine, you) = m.filling(place, you);

@@ -1,14 +1,11 @@
 //! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
 
-use crate::lower::{DEEPEST, RoutineExit};
-use crate::machine::{Fits, Machine};
-use crate::state::Frame;
+use crate::lower::RoutineExit;
+use crate::machine::{Fits, MOST_NESTED, Machine};
 use ludex_program::code::Instr;
-use ludex_program::ids::{ListIndex, Pc, StackIndex};
+use ludex_program::ids::Pc;
 use ludex_rules::ids::RoutineId;
-
-/// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
-const MOST_NESTED: u32 = 48;
+use ludex_rules::table::widened;
 
 impl Machine<'_> {
     /// Runs statements until an instruction that needs a whole state, which is returned, or a fault, or until no more than so
@@ -46,7 +43,10 @@ impl Machine<'_> {
         // Only the interpreter tells what happens.
         let native = self.native.filter(|_| self.work.events.is_none());
         RoutineExit::of(match native {
-            Some(native) => native.run(self, (routine, pc), Fits::SURE),
+            Some(native) => {
+                self.lend_stacks();
+                native.run(self, (routine, pc), Fits::SURE)
+            }
             None => self.in_frame(|m, f| {
                 let function = m.executable.routine(m.program, routine);
                 m.interpret(function, f, &[pc.value()])
@@ -94,44 +94,12 @@ impl Machine<'_> {
         self.base = base;
         // Machine code called, so machine code goes on.
         let at = (routine, rules.entry);
+        self.lend_stacks();
         let result = (self.native).map_or(0, |native| native.run(self, at, Fits::SURE));
         self.end_routine(result)
     }
 
-    /// Begins a routine for machine code, which knows the number of its slots, writes the first of them and runs it then; false
-    /// where that is not simple, and `do_routine` knows why.
-    #[inline]
-    pub fn begin_routine(
-        &mut self,
-        routine: RoutineId,
-        entry: Pc,
-        slots: usize,
-        resume: Pc,
-    ) -> bool {
-        let is_simple = self.fault.is_none()
-            && self.nested < MOST_NESTED
-            && self.state.frames.len() < DEEPEST
-            && self.steps > 0;
-        if !is_simple {
-            return false;
-        }
-        self.steps -= 1;
-        self.nested += 1;
-        self.goto(resume);
-        self.at = resume.before();
-        self.base = self.state.stack.len();
-        self.state.stack.resize(self.base + slots, 0);
-        self.state.frames.push(Frame {
-            pc: entry,
-            base: StackIndex::new(self.base),
-            routine,
-            lists: ListIndex::new(self.state.lists.len()),
-        });
-        true
-    }
-
     /// Ends a routine that machine code has run, by what its function gave: the second half of `do_routine`.
-    #[inline]
     pub fn end_routine(&mut self, result: i64) -> bool {
         self.nested -= 1;
         if self.has_stopped() || RoutineExit::of(result).0 != RoutineExit::Leave {
@@ -139,6 +107,36 @@ impl Machine<'_> {
         }
         self.leave();
         self.base = self.state.frames.last().map_or(0, |frame| frame.slots());
+        true
+    }
+
+    /// Makes frames of inlined routines, does an instruction of the innermost one, and what is left of them; true when they are
+    /// done. Each frame is told by its routine, by where its caller goes on, and by its slots with their number before them.
+    pub fn deoptimize(&mut self, mut frames: &[i32], pc: Pc) -> bool {
+        let (floor, base) = (self.state.frames.len(), self.base);
+        while let [routine, resume, count, rest @ ..] = frames {
+            let (slots, others) = rest.split_at(widened(*count as u32));
+            let resume = Pc::numbered(*resume as u32);
+            self.push_inlined(RoutineId::from_value(*routine), resume, slots);
+            frames = others;
+        }
+        if self.has_stopped() {
+            return false;
+        }
+        self.goto(pc.next());
+        self.at = pc;
+        self.step(self.program.code[pc]);
+        if self.nested == MOST_NESTED {
+            return false;
+        }
+        self.nested += 1;
+        self.run_frames(floor);
+        self.nested -= 1;
+        let waits = self.state.pending.is_some() || self.state.over || self.fault.is_some();
+        if waits || self.state.frames.len() != floor {
+            return false;
+        }
+        self.base = base;
         true
     }
 

@@ -1,10 +1,12 @@
 //! Delta encoding: the difference between two states of one game as few bytes, row by row.
 
 use crate::state::bytes::{Reader, Writer};
+use crate::state::stack::Stack;
 use crate::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
 use ludex_program::ids::{ListIndex, Pc, PieceId, PoolIndex, SiteId, SpotId, StackIndex};
 use ludex_rules::ids::{PlayerId, RoutineId};
 use ludex_rules::table::{Id, Table};
+use std::ops::DerefMut;
 
 /// Writes what makes the second state out of the first.
 pub fn write(from: &State, to: &State, out: &mut Writer) {
@@ -82,9 +84,30 @@ pub(crate) fn rows<T: Row<N>, const N: usize>(from: &[T], to: &[T], out: &mut Wr
 }
 
 /// Reads the rows that differ into those they differ from.
-pub(crate) fn read_rows<T: Row<N>, const N: usize>(rows: &mut Vec<T>, bytes: &mut Reader<'_>) {
+pub(crate) fn read_rows<T: Row<N>, const N: usize>(
+    rows: &mut impl Rows<T>,
+    bytes: &mut Reader<'_>,
+) {
     rows.resize(bytes.count(), T::ABSENT);
     read_differing(rows, bytes);
+}
+
+/// Rows whose number may change.
+pub(crate) trait Rows<T>: DerefMut<Target = [T]> {
+    /// Shortens them to a number, or fills them up with copies of one.
+    fn resize(&mut self, count: usize, row: T);
+}
+
+impl<T: Clone> Rows<T> for Vec<T> {
+    fn resize(&mut self, count: usize, row: T) {
+        Vec::resize(self, count, row);
+    }
+}
+
+impl<T: Copy + Default> Rows<T> for Stack<T> {
+    fn resize(&mut self, count: usize, row: T) {
+        Stack::resize(self, count, row);
+    }
 }
 
 /// As `read_rows`, of a table.

@@ -13,7 +13,9 @@ pub mod snapshot;
 pub mod sound;
 pub(crate) mod spaces;
 pub(crate) mod spots;
+pub mod stack;
 
+use self::stack::Stack;
 use ludex_program::Program;
 use ludex_program::ids::{
     Address, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
@@ -46,11 +48,11 @@ pub struct State {
     /// For each single place: the ends and the length of its list of pieces.
     pub places: Table<SpotId, Chain>,
     /// The call stack, the innermost frame last.
-    pub frames: Vec<Frame>,
+    pub frames: Stack<Frame>,
     /// The slots of all frames: slot `s` of a frame is `stack[base + s]`.
-    pub stack: Vec<i32>,
+    pub stack: Stack<i32>,
     /// Members of open loops and choices made of several, for the cursors in slots; each frame drops its own when it leaves.
-    pub lists: Vec<i32>,
+    pub lists: Stack<i32>,
     /// The waiting entries of all pools, each `ENTRY` numbers long.
     pub pool: Vec<i32>,
     /// The stack of open pools: the position in `pool` where each begins, and the player who orders it.
@@ -119,7 +121,7 @@ impl Chain {
 }
 
 /// A stack frame: a routine being run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Frame {
     /// The program counter: the instruction to go on with.
     pub pc: Pc,
@@ -286,6 +288,23 @@ impl State {
             previous: last,
             known,
         };
+    }
+
+    /// Puts the list of a place's pieces behind that of another place; whoever asks writes where they lie now.
+    #[inline]
+    pub(crate) fn move_all_to_end(&mut self, from: SpotId, to: SpotId) {
+        let (pieces, places) = (self.pieces.as_mut_slice(), self.places.as_mut_slice());
+        let left = std::mem::replace(&mut places[from.index()], Chain::EMPTY);
+        let chain = &mut places[to.index()];
+        chain.count += left.count;
+        match pieces.get_mut(chain.last.index()) {
+            Some(last) => last.next = left.first,
+            None => chain.first = left.first,
+        }
+        if let Some(first) = pieces.get_mut(left.first.index()) {
+            first.previous = chain.last;
+            chain.last = left.last;
+        }
     }
 
     /// Takes a piece out of its place.
