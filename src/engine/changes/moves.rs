@@ -219,6 +219,9 @@ impl Machine<'_> {
     /// Moves all pieces of a place to the top of another. From one place without a known order to another they go as a set: who
     /// knew that some of them are among them still does.
     pub(crate) fn move_whole(&mut self, place: SpotId, to: i32) {
+        if self.work.events.is_none() && self.move_whole_quietly(place, SpotId::from_value(to)) {
+            return;
+        }
         let spots = &self.executable.spots;
         let (from, into) = (spots.get(place), spots.get(SpotId::from_value(to)));
         let is_set = |spot: Option<&Spot>| spot.is_some_and(|spot| spot.mixed && spot.hides());
@@ -242,6 +245,43 @@ impl Machine<'_> {
             self.state.pieces[piece].known |= PlayerSet::of_bits(known[1] as u32);
         }
         self.work.scratch.truncate(start);
+    }
+
+    /// As `move_whole`, of pieces whose move nobody is told of, where it is plain who sees them: their links stay, and the whole
+    /// list is put behind the other one. False where it is not plain.
+    fn move_whole_quietly(&mut self, from: SpotId, to: SpotId) -> bool {
+        let spots = &self.executable.spots;
+        let (Some(source), Some(target)) = (spots.get(from), spots.get(to)) else {
+            return false;
+        };
+        let (left, there) = (self.state.places[from], self.state.places[to]);
+        let room = target.capacity.saturating_sub(there.count);
+        let depends = source.is_seen_by_piece() || target.is_seen_by_piece();
+        if from == to || left.count > room || target.is_hidden_set || depends {
+            return false;
+        }
+        if left.count == 0 {
+            return true;
+        }
+        let (fades, mixed) = (source.may_fade(target), source.mixed);
+        let saw = source.watchers(self.state) | target.watchers(self.state);
+        self.change(target.stale | source.stale);
+        self.state.move_all_to_end(from, to);
+        let mut at = left.first;
+        while let Some(piece) = self.state.pieces.get_mut(at) {
+            (piece.place, piece.known) = (to, if mixed { saw } else { piece.known | saw });
+            let next = piece.next;
+            if fades {
+                self.fade(at, source, target);
+            }
+            at = next;
+        }
+        if mixed && saw != self.everybody() {
+            // As many as are looked at when they go one by one (`learn_of_mixed`).
+            let count = u64::from(left.count);
+            self.take_steps(count * (count - 1) / 2);
+        }
+        true
     }
 
     /// The position of a piece that lies where everybody sees positions, for an event; otherwise 0.
