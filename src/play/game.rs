@@ -717,13 +717,16 @@ pub fn rank(
     machine.take_fault()?;
     let width = 1 + program.ranks.len();
     let of = |player: PlayerId| &values[player.index() * width..][..width];
+    // Asked for every two players at the end of each random game, so as a plain loop.
     let beats = |one: PlayerId, other: PlayerId| {
-        let low_wins = std::iter::once(&false).chain(program.ranks.iter().map(|(_, low, _)| low));
-        let pairs = of(one).iter().zip(of(other)).zip(low_wins);
-        let mut unequal = pairs.filter(|((a, b), _)| a != b);
-        unequal
-            .next()
-            .is_some_and(|((a, b), low_wins)| (a > b) != *low_wins)
+        let mut low_wins = false;
+        for (n, (a, b)) in of(one).iter().zip(of(other)).enumerate() {
+            if a != b {
+                return (a > b) != low_wins;
+            }
+            low_wins = program.ranks.get(n).is_some_and(|(_, low, _)| *low);
+        }
+        false
     };
     outcome.scores.clear();
     outcome.ranks.clear();
