@@ -1,8 +1,7 @@
 //! A function of `lir` as one of Cranelift: addresses, blocks and calls, and nothing that `lir` does not say.
 
-use crate::make::{Code, type_of};
-use crate::memory::{Bases, offset};
-use crate::traps::Raised;
+use crate::code::{Code, type_of};
+use crate::fields::offset;
 use crate::wrap::Own;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I64};
@@ -92,6 +91,23 @@ pub(super) fn stack_slot(b: &mut FunctionBuilder<'_>, bytes: u32) -> StackSlot {
 /// Memory that is there and aligned, as the promises of this room say.
 pub(super) fn trusted() -> MemFlagsData {
     MemFlagsData::trusted()
+}
+
+/// Addresses of the state's buffers.
+#[derive(Clone, Copy)]
+pub(super) struct Bases {
+    pub(super) memory: Value,
+    pub(super) pieces: Value,
+    pub(super) places: Value,
+}
+
+/// The block of a trap.
+#[derive(Clone, Copy)]
+pub(super) struct Raised {
+    pub(super) block: Block,
+    /// The value that it is given to tell. Most traps tell none, and a jump that gives one costs an instruction where nothing
+    /// fails.
+    pub(super) told: Option<Value>,
 }
 
 /// A function being written.

@@ -2,72 +2,24 @@
 
 use crate::asks::{asked_by_engine, listed_by_engine};
 use crate::clif::translate;
+use crate::code::{Code, Framed, Made, Written, signature, type_of};
+use crate::native::{Act, Asked, Choose, Native, Question, Run};
 use crate::wrap::{self, Own};
-use crate::{Act, Asked, Choose, Native, Question, Run};
-use cranelift_codegen::Context;
-use cranelift_codegen::ir::types::{I8, I32, I64};
-use cranelift_codegen::ir::{AbiParam, Signature, Type};
+use cranelift_codegen::ir::Type;
+use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_frontend::FunctionBuilder;
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
-use ludex_engine::lir::{Function, Host, Inst, ListFunction, Trap, Type as LirType, verify};
+use cranelift_module::{FuncId, Module, default_libcall_names};
+use ludex_engine::lir::{Function, Host, Inst, ListFunction, verify};
 use ludex_engine::lower::{self, Tables};
 use ludex_program::Program;
 use ludex_program::decision::Ask;
-use ludex_program::ids::SiteId;
 use ludex_program::node::{NodeId, SourceId};
-use ludex_rules::ids::{ActionId, QueryId, RoutineId};
+use ludex_rules::ids::{QueryId, RoutineId};
 use ludex_rules::table::{Id, Table};
-use std::collections::BTreeMap;
-use std::error::Error;
 use std::mem::transmute;
 use std::sync::Mutex;
-
-/// The text of functions, for people.
-#[derive(Default)]
-pub(super) struct Written {
-    texts: BTreeMap<FuncId, String>,
-    /// The tables of the function being made, each with a number.
-    tables: BTreeMap<usize, i64>,
-}
-
-impl Written {
-    /// A small number for the address of a table.
-    pub(super) fn shown(&mut self, address: usize) -> i64 {
-        let next = 0x1000 * (self.tables.len() as i64 + 1);
-        *self.tables.entry(address).or_insert(next)
-    }
-}
-
-/// A result of making code; without one the program is interpreted.
-pub(super) type Made<T> = Result<T, Box<dyn Error>>;
-
-/// The module being made, and what is declared in it.
-pub(super) struct Code {
-    pub(super) module: JITModule,
-    pub(super) hosts: Vec<FuncId>,
-    pub(super) own: Vec<FuncId>,
-    /// For each query, its function.
-    pub(super) queries: Table<QueryId, FuncId>,
-    /// For each routine, its function.
-    pub(super) routines: Table<RoutineId, FuncId>,
-    /// For each action, its listing.
-    pub(super) actions: Table<ActionId, FuncId>,
-    /// For each site, its listing; none where it asks for something else than a choice.
-    pub(super) choices: Table<SiteId, Option<Framed>>,
-    /// For each column of texts with a value: the address of each row's function, or 0; filled when functions stand somewhere.
-    pub(super) texts: Vec<Box<[usize]>>,
-    /// The faults that code may raise, as far as it is made.
-    pub(super) traps: Vec<Trap>,
-    /// The text of each function, when it is only to be read.
-    pub(super) written: Option<Written>,
-    context: Context,
-    building: FunctionBuilderContext,
-}
-
-/// A function and how many slots its frame must have.
-pub(super) type Framed = (FuncId, usize);
 
 /// The functions of a program, not yet finished.
 struct Functions {
@@ -77,66 +29,7 @@ struct Functions {
     questions: Vec<(NodeId, FuncId)>,
 }
 
-/// The type of a value in machine code.
-pub(super) fn type_of(ty: LirType) -> Type {
-    match ty {
-        LirType::Flag => I8,
-        LirType::Int => I32,
-        LirType::Long => I64,
-    }
-}
-
 impl Code {
-    fn new(mut module: JITModule, program: &Program) -> Made<Code> {
-        let mut import =
-            |name: &str, (params, result): (Vec<Type>, Option<Type>)| -> Made<FuncId> {
-                let signature = signature(&module, &params, result);
-                Ok(module.declare_function(name, Linkage::Import, &signature)?)
-            };
-        let mut hosts = Vec::new();
-        for host in Host::ALL {
-            let (params, result) = host.signature();
-            let params = params.iter().map(|ty| type_of(*ty)).collect();
-            hosts.push(import(&format!("{host:?}"), (params, result.map(type_of)))?);
-        }
-        let mut own = Vec::new();
-        for call in Own::ALL {
-            let (params, result) = call.signature();
-            own.push(import(&format!("{call:?}"), (params.to_vec(), result))?);
-        }
-        let columns = program.layout.value_columns.iter();
-        let mut code = Code {
-            context: module.make_context(),
-            module,
-            hosts,
-            own,
-            queries: Table::new(),
-            routines: Table::new(),
-            actions: Table::new(),
-            choices: Table::new(),
-            texts: columns.map(|c| vec![0; c.rows.len()].into()).collect(),
-            traps: Vec::new(),
-            written: None,
-            building: FunctionBuilderContext::new(),
-        };
-        for query in &program.queries {
-            let signature = code.query_signature(usize::from(query.params) + 1);
-            let id = code.module.declare_anonymous_function(&signature)?;
-            code.queries.push(id);
-        }
-        for _ in &program.routines {
-            let signature = signature(&code.module, &[I64, I32], Some(I64));
-            let id = code.module.declare_anonymous_function(&signature)?;
-            code.routines.push(id);
-        }
-        Ok(code)
-    }
-
-    /// A query takes the machine, `you` and its arguments: so many in all, without the machine.
-    pub(super) fn query_signature(&self, given: usize) -> Signature {
-        signature(&self.module, &vec![I32; given], Some(I32))
-    }
-
     /// Declares and makes a function.
     fn declare(&mut self, program: &Program, tables: &Tables, function: &Function) -> Made<FuncId> {
         let frame = function.frame.map(|_| I64);
@@ -208,17 +101,6 @@ impl Code {
         (self.context, self.building) = (context, building);
         Ok(())
     }
-}
-
-/// A signature; the machine always comes first.
-fn signature(module: &JITModule, params: &[Type], result: Option<Type>) -> Signature {
-    let mut signature = module.make_signature();
-    let params = [&[I64], params].concat();
-    signature
-        .params
-        .extend(params.into_iter().map(AbiParam::new));
-    signature.returns.extend(result.map(AbiParam::new));
-    signature
 }
 
 /// The machine code of a program.

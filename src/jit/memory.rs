@@ -1,25 +1,17 @@
 //! Memory of the state and tables of a program, by address: bases, offsets and bounds of each `Region`.
 
-use crate::clif::{Clif, trusted};
-use crate::make::Written;
+use crate::clif::{Bases, Clif, trusted};
+use crate::code::Written;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::FunctionBuilder;
-use ludex_engine::lir::{Field, Host, ProgramTable, Region, Value as LirValue};
+use ludex_engine::lir::{Host, ProgramTable, Region, Value as LirValue};
 use ludex_engine::lower::Slice;
 use ludex_engine::machine::offsets;
 use ludex_engine::state::{Chain, Piece};
 use ludex_rules::ids::VarId;
 use std::mem::{offset_of, size_of};
-
-/// Addresses of the state's buffers.
-#[derive(Clone, Copy)]
-pub(super) struct Bases {
-    memory: Value,
-    pieces: Value,
-    places: Value,
-}
 
 impl Bases {
     pub(super) fn read(b: &mut FunctionBuilder<'_>, machine: Value) -> Bases {
@@ -140,17 +132,4 @@ impl Clif<'_> {
         let differs = self.b.ins().icmp(IntCC::NotEqual, old, a);
         self.change_if(differs, self.program.stale.vars[var]);
     }
-}
-
-/// The offset of a number in the machine; none of one that stands in the state.
-pub(super) fn offset(field: Field) -> Option<usize> {
-    Some(match field {
-        Field::Fuel => offsets::FUEL,
-        Field::Depth => offsets::DEPTH,
-        Field::Asking => offsets::ASKING,
-        Field::Players => offsets::PLAYERS,
-        Field::ChoicesLeft => offsets::CHOICES_LEFT,
-        Field::Listed => offsets::OPTION_LENGTH,
-        Field::Frames => return None,
-    })
 }

@@ -1,7 +1,7 @@
 //! Traps, and the fuel that is consumed of the budget.
 
-use crate::clif::Clif;
-use crate::make::type_of;
+use crate::clif::{Clif, Raised};
+use crate::code::type_of;
 use crate::wrap::Own;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -10,15 +10,6 @@ use ludex_engine::lir::{StepCounters, TrapSite};
 use ludex_engine::lower::RoutineExit;
 use ludex_engine::machine::offsets;
 use ludex_program::ids::Pc;
-
-/// The block of a trap.
-#[derive(Clone, Copy)]
-pub(super) struct Raised {
-    pub(super) block: Block,
-    /// The value that it is given to tell. Most traps tell none, and a jump that gives one costs an instruction where nothing
-    /// fails.
-    told: Option<Value>,
-}
 
 impl Clif<'_> {
     /// Returns the block that raises a trap, made when it is first asked for; it is given a value to tell, or none.
