@@ -272,7 +272,7 @@ pub struct Inlined(pub [Option<(RoutineId, Pc)>; MOST_INLINED]);
 /// The frame that an inlined routine would have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InlinedFrame {
-    /// The routine.
+    /// The routine that the frame would be of.
     pub routine: RoutineId,
     /// The instruction at which its caller goes on.
     pub resume: Pc,

@@ -1,11 +1,12 @@
 //! A stack whose length stands at a known offset, so that machine code pushes and pops by itself.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
 /// A stack of plain values. What stands beyond its length was used before and means nothing.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Stack<T> {
     items: Vec<T>,
     /// The number of items in use, never more than there are.
@@ -38,7 +39,7 @@ impl<T: Copy + Default> Stack<T> {
         self.items.resize(room, T::default());
     }
 
-    /// Adds an item.
+    /// Adds an item at its end.
     #[inline]
     pub fn push(&mut self, item: T) {
         self.reserve(self.used + 1);
@@ -68,7 +69,7 @@ impl<T: Copy + Default> Stack<T> {
         self.used = self.used.min(length);
     }
 
-    /// Removes all items.
+    /// Removes all items, and keeps their room.
     #[inline]
     pub fn clear(&mut self) {
         self.used = 0;
@@ -136,6 +137,12 @@ impl<T> From<Vec<T>> for Stack<T> {
     }
 }
 
+impl<T: Debug> Debug for Stack<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
 impl<T: PartialEq> PartialEq for Stack<T> {
     fn eq(&self, other: &Stack<T>) -> bool {
         **self == **other
@@ -186,6 +193,7 @@ mod tests {
         let mut copy = Stack::from(vec![7; 9]);
         copy.clone_from(&long);
         assert_eq!((copy.as_slice(), &copy), (&[1][..], &long));
+        assert_eq!(format!("{long:?}"), "[1]");
     }
 
     #[test]
