@@ -247,8 +247,8 @@ impl Machine<'_> {
         self.work.scratch.truncate(start);
     }
 
-    /// As `move_whole`, of pieces whose move nobody is told of, where it is plain who sees them: their links stay, and the whole
-    /// list is put behind the other one. False where it is not plain.
+    /// As `move_whole`, of pieces whose move nobody is told of, where it is plain who sees them: their links stay, and the list
+    /// is put behind the other one. False where it is not plain.
     fn move_whole_quietly(&mut self, from: SpotId, to: SpotId) -> bool {
         let spots = &self.executable.spots;
         let (Some(source), Some(target)) = (spots.get(from), spots.get(to)) else {
@@ -373,13 +373,7 @@ impl Machine<'_> {
     fn relink(&mut self, place: SpotId, start: usize) {
         self.change(self.executable.spots[place].stale);
         self.take_steps((self.work.scratch.len() - start) as u64);
-        for n in start..self.work.scratch.len() {
-            self.state.unlink(PieceId::from_value(self.work.scratch[n]));
-        }
-        for n in start..self.work.scratch.len() {
-            let piece = PieceId::from_value(self.work.scratch[n]);
-            self.state.link(piece, place, PieceId::NONE);
-        }
+        self.state.relink(place, &self.work.scratch[start..]);
         self.work.scratch.truncate(start);
     }
 

@@ -307,6 +307,20 @@ impl State {
         }
     }
 
+    /// Links the pieces of a place in another order, which names each of them once.
+    pub(crate) fn relink(&mut self, place: SpotId, order: &[i32]) {
+        let of = |piece: Option<&i32>| piece.map_or(PieceId::NONE, |n| PieceId::from_value(*n));
+        let chain = &mut self.places[place];
+        (chain.first, chain.last) = (of(order.first()), of(order.last()));
+        let mut previous = PieceId::NONE;
+        for (n, piece) in order.iter().enumerate() {
+            let piece = PieceId::from_value(*piece);
+            let at = &mut self.pieces[piece];
+            (at.previous, at.next) = (previous, of(order.get(n + 1)));
+            previous = piece;
+        }
+    }
+
     /// Takes a piece out of its place.
     #[inline]
     pub fn unlink(&mut self, piece: PieceId) {
