@@ -54,6 +54,10 @@ fn size(program: &Program, routine: RoutineId, levels: usize) -> Option<usize> {
 }
 
 /// Lists the routines that an instruction begins, if a routine with it may be written where it is called.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "`suspends` knows the others"
+)]
 fn written_within(program: &Program, instr: Instr) -> Option<Vec<RoutineId>> {
     match instr {
         Instr::Call { routine, .. } => Some(vec![routine]),
