@@ -95,6 +95,8 @@ async function whole(game, how, viewport, seed, more = {}) {
     assert.deepEqual(await findings(page), [], `${name}: axe-core`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= viewport.width, `${name}: ${wide} px wide`);
+    const empty = await page.evaluate(() => [...document.querySelectorAll("section.player")].filter((one) => one.children.length < 2).length);
+    assert.equal(empty, 0, `${name}: boxes of players with nothing inside`);
   };
   const counts = await play(page, { seed, how, look });
   await replayedNatively(game, await keptRecord(page));

@@ -22,6 +22,13 @@ export function PanelsView({ panels, brief }: { panels: PanelSeen[]; brief?: boo
   );
 }
 
+/** Returns true if a panel draws something; in brief, one without members does not. */
+export function hasContent({ content }: PanelSeen, brief: boolean): boolean {
+  if ("line" in content) return content.line.some(([, value]) => panelWords(value) !== "");
+  if ("board" in content) return boardOf(content.board) !== undefined;
+  return !brief || content.rows.rows.length > 0;
+}
+
 export function Panel({ panel, brief }: { panel: PanelSeen; brief?: boolean }) {
   const { content, title } = panel;
   if ("line" in content) {

@@ -7,10 +7,11 @@ import { Ask } from "./ask";
 import { Board } from "./board";
 import { HoldingsView } from "./holdings";
 import { drawnBoards } from "./merge";
-import { Panel, PanelsView } from "./panels";
+import { hasContent, Panel, PanelsView } from "./panels";
+import { hasThings, NamesLine, Player } from "./players";
 import { Analysis, Standing } from "./analysis";
 import { Drawings, seatColour } from "./look";
-import { Fold, isNarrow, JumpBar } from "./narrow";
+import { JumpBar } from "./narrow";
 import { Clock } from "./seats";
 import { History, Inspector, Log, Menu, SinceTurn } from "./side";
 import { Chip, marks, nameOf, OfOthers, playerName, Zoomed } from "./things";
@@ -80,10 +81,12 @@ function Parts({ seen }: { seen: TableSnapshot }) {
   const others = [...seats.slice(me + 1), ...seats.slice(0, Math.max(0, me))].filter((seat) => seat !== me);
   const panels = description.value?.has_panels ?? false;
   const columns = panels ? (description.value?.look.columns ?? 0) : 0;
+  const bare = seats.filter((seat) => !hasThings(seen, seat));
   return (
     <div class={`columns ${past.value ? "past" : ""}`}>
       <main>
         {seen.over && <Result seen={seen} />}
+        {bare.length > 0 && <NamesLine seen={seen} seats={bare} />}
         {columns > 0 ? (
           <Laid seen={seen} seat={me} columns={columns} />
         ) : (
@@ -99,14 +102,16 @@ function Parts({ seen }: { seen: TableSnapshot }) {
                 <HoldingsView holdings={seen.table} />
               )}
             </section>
-            {me >= 0 && <Player seen={seen} seat={me} near />}
+            {me >= 0 && !bare.includes(me) && <Player seen={seen} seat={me} near />}
           </>
         )}
         <OfOthers.Provider value={true}>
           <div class="others">
-            {others.map((seat) => (
-              <Player key={seat} seen={seen} seat={seat} />
-            ))}
+            {others
+              .filter((seat) => !bare.includes(seat))
+              .map((seat) => (
+                <Player key={seat} seen={seen} seat={seat} />
+              ))}
           </div>
         </OfOthers.Provider>
         {panels && <Everything seen={seen} />}
@@ -161,12 +166,12 @@ function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; colu
           </section>
         );
       })}
-      {rest.some(holds) && (
+      {rest.some((panel) => hasContent(panel, true)) && (
         <section class="wide" aria-label={t("table")}>
           <PanelsView panels={rest} brief />
         </section>
       )}
-      {seat >= 0 && loose(true).some(holds) && (
+      {seat >= 0 && loose(true).some((panel) => hasContent(panel, true)) && (
         <section class="wide own" style={{ "--seat": seatColour(seat) }} aria-label={playerName(seat)}>
           {first === Infinity && <OwnName seat={seat} />}
           <PanelsView panels={loose(true)} brief />
@@ -174,11 +179,6 @@ function Laid({ seen, seat, columns }: { seen: TableSnapshot; seat: number; colu
       )}
     </div>
   );
-}
-
-/** False of a panel that has nothing to show. */
-function holds({ content }: PanelSeen): boolean {
-  return !("rows" in content) || content.rows.rows.length > 0;
 }
 
 function OwnName({ seat }: { seat: number }) {
@@ -200,34 +200,6 @@ function BoardsBeside({ seen }: { seen: TableSnapshot }) {
         <Board key={board.first} seen={board} title={description.value?.boards[board.board]?.words ?? ""} />
       ))}
     </>
-  );
-}
-
-function Player({ seen, seat, near }: { seen: TableSnapshot; seat: number; near?: boolean }) {
-  const panels = description.value?.has_panels ? seen.panels.players[seat] : undefined;
-  const holdings = seen.players[seat];
-  const decides = seen.deciding.includes(seat);
-  const content = panels ? <PanelsView panels={panels} brief={(description.value?.look.columns ?? 0) > 0} /> : holdings && <HoldingsView holdings={holdings} />;
-  const classes = `player ${near ? "near" : ""} ${decides ? "decides" : ""} ${marks(`player:${seat}`)}`;
-  const style = { "--seat": seatColour(seat) };
-  if (isNarrow.value && !near) {
-    return (
-      <Fold title={playerName(seat)} seat={seat} class={`${classes} fold`} style={style}>
-        <p>
-          <Chip thing={{ player: seat }}>{playerName(seat)}</Chip>
-        </p>
-        {content}
-      </Fold>
-    );
-  }
-  return (
-    <section class={classes} style={style} data-part={playerName(seat)} tabIndex={-1} aria-label={playerName(seat)}>
-      <h2>
-        <Chip thing={{ player: seat }}>{playerName(seat)}</Chip>
-        <Clock seat={seat} />
-      </h2>
-      {content}
-    </section>
   );
 }
 
