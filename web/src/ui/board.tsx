@@ -47,6 +47,16 @@ interface BoardProps {
   title: string;
 }
 
+/** A grid of pictures with no more columns than this is seen whole on a phone, where each space is 40 px wide. */
+const COLUMNS = 8;
+
+/** Returns true if a board can be drawn as small as a phone is wide: what lies on it are pictures, and no words to be read. */
+function isSmall(shape: ShapeText, spots: Spot[], writings: Writing[]): boolean {
+  const columns = new Set(spots.map(({ x }) => x)).size;
+  const things = writings.flatMap((one) => one.things);
+  return shape === "grid" && columns <= COLUMNS && things.length > 0 && things.every(({ icon }) => icon != null);
+}
+
 /** A board as the snapshot holds it; with the marks of a panel where there is one. */
 export function Board({ seen, panel, notes, title }: BoardProps) {
   const list = useRef<SVGSVGElement>(null);
@@ -57,6 +67,7 @@ export function Board({ seen, panel, notes, title }: BoardProps) {
   const paints = look?.layouts[seen.layout] ?? [];
   const { spots, view, edges } = draw(board.shape, layout);
   const writings = layout.spaces.map((space, n) => write(space, paints[n], seen.spaces.find((one) => one.space === seen.first + n), panel?.spaces[n]));
+  const small = isSmall(board.shape, spots, writings);
   const tiles = tilesOf(look?.tiles ?? [], spots, writings);
   const tiled = onSpaces(tiles);
   const glowing = spots.findIndex((_, n) => left.value?.glowing.has(`space:${seen.first + n}`));
@@ -71,13 +82,13 @@ export function Board({ seen, panel, notes, title }: BoardProps) {
     }
   };
   return (
-    <figure class={`board ${look?.colour ? "drawn" : ""}`} data-shape={board.shape} style={look?.colour ? { "--behind": look.colour } : {}}>
+    <figure class={`board ${small ? "small-enough" : ""} ${look?.colour ? "drawn" : ""}`} data-shape={board.shape} style={look?.colour ? { "--behind": look.colour } : {}}>
       <figcaption>{title}</figcaption>
       <div class="scroll" tabIndex={0} role="group" aria-label={title}>
         <svg
           ref={list}
           viewBox={view.join(" ")}
-          style={{ width: `${view[2] * (board.shape === "hex" ? 0.86 : 1)}px`, minWidth: `${Math.min(view[2], Math.max(320, view[2] * 0.5))}px` }}
+          style={{ width: `${view[2] * (board.shape === "hex" ? 0.86 : 1)}px`, minWidth: small ? "0" : `${Math.min(view[2], Math.max(320, view[2] * 0.5))}px` }}
           role="group"
           aria-label={`${t("board", { name: title })}. ${t("space_keys")}`}
         >
@@ -194,7 +205,8 @@ function Contents({ writing, id, shape }: { writing: Writing; id: string; shape:
   const words = rest.filter(({ icon }) => icon == null);
   const seats = words.filter(({ thing }) => thing && "player" in thing);
   const most = icons.length > 0 || pieces.length > 0 ? 1 : 3;
-  const size = Math.min(30, (2 * wide) / Math.max(1, icons.length));
+  const isAlone = shape === "grid" && icons.length === 1 && rest.length === 1 && pieces.length === 0;
+  const size = isAlone ? 2 * high : Math.min(30, (2 * wide) / Math.max(1, icons.length));
   const up = words.length > 0 ? 8 : 0;
   return (
     <>
