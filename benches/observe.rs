@@ -1,8 +1,8 @@
 //! What observed stepping costs: decisions a second of one thread, from random play within machine code to rows of numbers.
 //!
 //! Each column does more than the one before it: 256 random decisions a visit; one a visit, with its options listed; the paths
-//! of the options; the mask; the observation, written whole, and by what changed. Games take turns, as in a batch. Before that
-//! the updated rows are held against those written whole.
+//! of the options; the mask; the observation, written whole, and by what changed; the same of every eighth decision, and of one
+//! in 32. Games take turns, as in a batch. Before that the updated rows are held against those written whole.
 //!
 //! `cargo bench -p ludex-encoding --bench observe -- noah examples/kilns`: names and folders on the command line choose games.
 //! `LUDEX_GAMES` says how many of each are played side by side, `LUDEX_DECISIONS` how many decisions a column has.
@@ -30,6 +30,8 @@ use stopwatch::Stopwatch;
 /// Decisions of each of some games whose observations are compared.
 const ROUNDS: usize = 500;
 const ROWS: usize = 8;
+/// Of so many decisions one is observed, in the last columns.
+const EVERY: [u64; 2] = [8, 32];
 
 /// A game with what a batch keeps beside it.
 struct Row {
@@ -56,9 +58,9 @@ struct Table {
 
 fn main() {
     println!(
-        "| game | slots | actions | 256 a visit | one a visit | with paths | with the mask | written whole | updated | updated / 256 |"
+        "| game | slots | actions | 256 a visit | one a visit | with paths | with the mask | written whole | updated | updated / 256 | one in 8 / 256 | one in 32 / 256 |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     let size = Size {
         games: number("LUDEX_GAMES", 256),
         decisions: number("LUDEX_DECISIONS", 400_000),
@@ -160,12 +162,22 @@ fn row(name: &str, program: &Arc<Program>, size: &Size) {
         table.update(n);
         made
     });
+    let seldom = EVERY.map(|most| {
+        table.speed(|table, n| {
+            let made = table.play(n, most);
+            table.read(n);
+            table.update(n);
+            made
+        })
+    });
     let figures = [all, one, paths, masked, whole, updated];
     let figures = figures.map(|speed| format!("{:.0}", speed / 1e3));
-    let share = 100.0 * updated / all;
+    let shares = [updated, seldom[0], seldom[1]];
+    let shares = shares.map(|speed| format!("{:.0} %", 100.0 * speed / all));
     println!(
-        "| {name} | {slots} | {actions} | {} k | {share:.0} % |",
-        figures.join(" k | ")
+        "| {name} | {slots} | {actions} | {} k | {} |",
+        figures.join(" k | "),
+        shares.join(" | ")
     );
 }
 

@@ -1,4 +1,6 @@
-"""Decisions a second: a batch with random actions, with and without observations, beside what `ludex sim` does in the same run.
+"""Decisions a second: a batch with random actions, beside what `ludex sim` does in the same run.
+
+Each call of a batch writes observations once, at its end.
 
 Usage: python benches/speed.py [GAME …]
 """
@@ -48,7 +50,7 @@ def sim(name: str, players: int) -> float:
 
 
 def main() -> None:
-    for name in sys.argv[1:] or ["noah", "ark_nova"]:
+    for name in sys.argv[1:] or ludex.shipped():
         game = ludex.load(name)
         batch = ludex.Batch(game, GAMES, seed=1)
         random = np.random.default_rng(0)
@@ -60,6 +62,8 @@ def main() -> None:
         figures = {
             "sim": sim(name, game.min_players),
             "batch, 256 random steps a call": measured(batch, lambda: batch.play_random(256, observe=False)),
+            "batch, 16 random steps a call": measured(batch, lambda: batch.play_random(16, observe=False)),
+            "batch, 4 random steps a call": measured(batch, lambda: batch.play_random(4, observe=False)),
             "batch, a random step a call, observed": measured(batch, batch.play_random),
             "batch.step, actions drawn in numpy": measured(batch, step),
         }
