@@ -3,10 +3,10 @@
 //! A program plays without them: nothing here is read by the engine to decide anything.
 
 use crate::ids::PieceId;
+use ludex_rules::game::WrittenCells;
 use ludex_rules::ids::{EnumId, KindId, MomentId, QueryId};
 use ludex_rules::table::Table;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The words of a game, by the ids and numbers of its things.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +28,7 @@ pub struct Names {
     /// The ids of the rows of each kind.
     pub rows: Table<KindId, Vec<String>>,
     /// The attributes of each row of each kind as the YAML gives them, word for word.
-    pub written: Table<KindId, Vec<Arc<[(String, String)]>>>,
+    pub written: Table<KindId, Vec<WrittenCells>>,
     /// The title of each piece, if its row gives a `name` in words.
     pub titles: Table<PieceId, Option<String>>,
     /// The names of the moments.

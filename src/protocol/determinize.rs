@@ -73,7 +73,7 @@ impl Request for Determinize {
     fn answer(self, session: &mut ProtocolSession) -> Result<DealtWorld, Failure> {
         let player = session.player(self.position, self.player)?;
         let game = session.position(self.position)?;
-        Ok(match determinize(&game, player, self.seed) {
+        Ok(match determinize(game, player, self.seed) {
             Ok(world) => DealtWorld {
                 found: true,
                 dealt: Some(DealtParts {

@@ -175,6 +175,9 @@ pub struct SlotDecl {
     pub ty: Type,
 }
 
+/// Attributes with their values, as the YAML gives them: for people.
+pub type WrittenCells = Arc<[(String, String)]>;
+
 /// A row of a kind.
 #[derive(Debug, Clone)]
 pub struct Row {
@@ -185,7 +188,7 @@ pub struct Row {
     /// The place in the YAML where the row begins.
     pub span: Span,
     /// The attributes as the YAML gives them, word for word, in its order and without the id: for people.
-    pub written: Arc<[(String, String)]>,
+    pub written: WrittenCells,
     /// The values, by the columns of `Kind::attributes`.
     pub attributes: Vec<Value>,
     /// The routines, by `Kind::effect_slots`; none of a slot left empty.

@@ -260,7 +260,7 @@ impl<'a> PastWalk<'a> {
         let mut others = Vec::new();
         let mut number = first;
         while self.past.rolls {
-            let redo = now.game.forced().cloned()?;
+            let redo = now.game.forced().cloned().map(Box::new)?;
             let Some((drawn, bound)) = redo.bounds.range(number..).next() else {
                 break;
             };

@@ -192,7 +192,7 @@ fn equal_knowledge_means_equal_observations_and_nothing_hidden_moves_one() {
             return;
         }
         for seat in PlayerId::first(game.state().players) {
-            let Ok(world) = determinize(&game, seat, step as u64) else {
+            let Ok(world) = determinize(game, seat, step as u64) else {
                 continue;
             };
             let own = encoded.seen(game, seat);

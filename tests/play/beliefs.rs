@@ -332,7 +332,7 @@ fn worlds_are_a_function_of_what_was_told() {
         while let Some(asked) = game.decision() {
             let other = determinize(&game, asked.player, seed + 100).unwrap().game;
             for seed in 0..3 {
-                let [one, same] = [&game, &other].map(|of| determinize(&of, asked.player, seed));
+                let [one, same] = [&game, &other].map(|of| determinize(of, asked.player, seed));
                 let states = [one, same].map(|world| world.unwrap().game.state().clone());
                 assert_eq!(states[0], states[1], "{} choices", game.choice_count());
             }

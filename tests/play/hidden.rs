@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 fn a_new_deal_looks_the_same_and_plays_on() {
     everywhere(80, |game, step| {
         for player in PlayerId::first(game.state().players) {
-            let mut dealt = determinize(&game, player, 1000 + step as u64).unwrap().game;
+            let mut dealt = determinize(game, player, 1000 + step as u64).unwrap().game;
             let (program, name) = (game.program(), &game.program().names.game);
             assert_eq!(
                 view(program, game.state(), player),
@@ -54,7 +54,7 @@ fn own_labels(game: &Match, player: PlayerId) -> Vec<String> {
 fn something_is_dealt_anew() {
     let mut changed = 0;
     everywhere(20, |game, step| {
-        let dealt = determinize(&game, PlayerId::new(0), step as u64)
+        let dealt = determinize(game, PlayerId::new(0), step as u64)
             .unwrap()
             .game;
         changed += usize::from(dealt.state().pieces != game.state().pieces);

@@ -81,7 +81,7 @@ fn exchanged(program: &Program, state: &State, a: PieceId, b: PieceId) -> Option
             state.places[place.spot(piece.number())].count > 0
         })
     };
-    if named || elsewhere.into_iter().any(|list| spoken(list)) || holds(a) || holds(b) {
+    if named || elsewhere.into_iter().any(spoken) || holds(a) || holds(b) {
         return None;
     }
     let mut lists: Table<SpotId, Vec<PieceId>> = (state.places.ids())
@@ -207,7 +207,7 @@ fn equal_knowledge_makes_equal_worlds() {
             };
             let seed = step as u64;
             let name = &game.program().names.game;
-            let world = |game: &Match| determinize(&game, player, seed).unwrap();
+            let world = |game: &Match| determinize(game, player, seed).unwrap();
             let (one, other) = (world(&one), world(&other));
             assert_eq!(
                 one.game.state(),
@@ -248,7 +248,7 @@ fn worlds_agree_with_the_view_and_play_on() {
     everywhere(60, |game, step| {
         let (program, name) = (game.program(), &game.program().names.game);
         for player in PlayerId::first(game.state().players) {
-            let world = determinize(&game, player, step as u64);
+            let world = determinize(game, player, step as u64);
             let world = world.unwrap_or_else(|e| panic!("{name} {player} step {step}: {e}"));
             let mut dealt = world.game;
             assert_eq!(
@@ -280,7 +280,7 @@ fn a_dealer_deals_what_each_seed_gives_alone() {
         let told = game.with_events();
         let mut dealer = Dealer::of(told.as_ref().unwrap_or(game), player);
         for seed in [3, 1, 3] {
-            let (one, alone) = (dealer.world(seed), determinize(&game, player, seed));
+            let (one, alone) = (dealer.world(seed), determinize(game, player, seed));
             let (one, alone) = (one.unwrap(), alone.unwrap());
             let name = &game.program().names.game;
             assert_eq!(one.game.state(), alone.game.state(), "{name} step {step}");
@@ -580,7 +580,7 @@ fn values_in_worlds(game: &Match, name: &str, of: u32) -> (i32, BTreeSet<i32>) {
     let var = game.program().layout.vars.iter().find(|v| v.name == name);
     let at = var.unwrap().nth(of);
     let worlds = (0..40).map(|seed| {
-        determinize(&game, PlayerId::new(0), seed)
+        determinize(game, PlayerId::new(0), seed)
             .unwrap()
             .game
             .state()
@@ -694,7 +694,7 @@ fn what_is_counted_in_secret_is_counted_anew() {
     let games = [[0, 0, 0, 0], [0, 1, 0, 0], [0, 2, 0, 1], [0, 3, 0, 2]].map(after);
     for seed in 0..20 {
         let counts = games.each_ref().map(|game| {
-            let world = determinize(&game, PlayerId::new(0), seed).unwrap();
+            let world = determinize(game, PlayerId::new(0), seed).unwrap();
             (world.drawn, world.game.state().memory.clone())
         });
         assert_eq!(counts[0].0, ["P1.favour", "P1.purse"]);
@@ -818,7 +818,7 @@ fn a_world_names_every_hidden_variable() {
         if step % 7 != 0 {
             return;
         }
-        let world = determinize(&game, PlayerId::new(0), step as u64).unwrap();
+        let world = determinize(game, PlayerId::new(0), step as u64).unwrap();
         let named: BTreeSet<&str> = world
             .drawn
             .iter()

@@ -78,7 +78,7 @@ impl Checker<'_> {
             ..Scope::default()
         };
         let (binder, members) = self.members_of(&mut scope, node)?;
-        if self.row(kind.id, &id).is_some() {
+        if self.row(kind.id, id).is_some() {
             let message = format!("`{id}` is the id of two rows of `{}`", kind.tree.name.text);
             let error = Diagnostic::error(Code::DUPLICATE_ID, message);
             self.report

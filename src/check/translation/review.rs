@@ -166,9 +166,11 @@ impl Review {
     /// Effects with hooks, which are told by their names while they wait in a pool.
     fn waiting(&mut self, files: &GameFiles, words: &WordsFile) {
         let hooks = files.rules().flat_map(|file| &file.items);
-        let effects = hooks.filter_map(|item| match &item.kind {
-            ast::ItemKind::Hook(hook) => Some(&hook.effect.text),
-            _ => None,
+        let effects = hooks.filter_map(|item| {
+            let ast::ItemKind::Hook(hook) = &item.kind else {
+                return None;
+            };
+            Some(&hook.effect.text)
         });
         let effects: BTreeSet<&String> = effects.collect();
         let has_words =

@@ -57,8 +57,8 @@ impl Match {
 
     /// Returns the random numbers that come out otherwise, and those that came since they were given.
     #[must_use]
-    pub fn forced(&self) -> Option<&Box<Redo>> {
-        self.redo.as_ref()
+    pub fn forced(&self) -> Option<&Redo> {
+        self.redo.as_deref()
     }
 
     /// Makes random numbers come out otherwise from now on.

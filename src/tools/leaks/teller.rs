@@ -42,7 +42,7 @@ pub trait Teller {
 
     /// A world for the seat.
     fn world(&self, game: &Match, seat: PlayerId, seed: u64) -> Result<World, NoWorld> {
-        determinize(&game, seat, seed)
+        determinize(game, seat, seed)
     }
 
     /// The number of the option that a bot would choose for the seat, which is asked and sees only worlds.
