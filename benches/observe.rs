@@ -14,6 +14,7 @@ mod stopwatch;
 
 use ludex_encoding::action::ActionSpace;
 use ludex_encoding::observation::ObservationLayout;
+use ludex_encoding::position::SeatPosition;
 use ludex_encoding::question::OpenQuestion;
 use ludex_encoding::row::{ObservedRow, UpdateSpace};
 use ludex_engine::chance::{Stream, purpose};
@@ -303,12 +304,16 @@ impl Table {
         let Some(asked) = row.game.pending() else {
             return;
         };
-        let buffers = (&self.observation, &mut self.update);
-        let position = (row.game.program(), row.game.state());
+        let position = SeatPosition {
+            program: row.game.program(),
+            state: row.game.state(),
+            seat: asked.player,
+        };
         row.observed.update(
-            buffers,
+            &self.observation,
+            &mut self.update,
             position,
-            (asked.player, &row.question),
+            &row.question,
             &mut row.updated,
         );
     }

@@ -1,15 +1,18 @@
 //! The space of actions: ids that mean the same everywhere in a game, of which answers are made.
 
 use crate::cell::ValueRun;
-use crate::slot::{knows_value, tell_apart};
+use crate::position::SeatPosition;
+use crate::question::OptionPaths;
+use crate::slot::tell_apart;
 use ludex_engine::knowledge::view;
+use ludex_engine::option::OptionRun;
 use ludex_engine::state::State;
 use ludex_program::Program;
 use ludex_program::decision::Ask;
 use ludex_program::ids::{PieceId, SiteId, SpotId};
 use ludex_rules::decision::{Answer, PLAIN};
 use ludex_rules::game::NONE;
-use ludex_rules::ids::{ActionId, HookId, PlayerId};
+use ludex_rules::ids::{ActionId, HookId};
 use ludex_rules::table::Table;
 use ludex_rules::types::Type;
 
@@ -141,56 +144,50 @@ impl ActionSpace {
         &self.names
     }
 
-    /// Adds the paths of options of one sort to some ids, and where each ends; returns true if two of them may be the same.
+    /// Adds the paths of options of one sort, for who is asked at a site; returns true if two of them may be the same.
     pub(super) fn paths(
         &self,
-        (program, state): (&Program, &State),
-        (player, site): (PlayerId, SiteId),
-        (answer, count, values): (Answer, usize, &[i32]),
-        (ids, ends): (&mut Vec<u32>, &mut Vec<usize>),
+        position: SeatPosition<'_>,
+        site: SiteId,
+        run: OptionRun<'_>,
+        paths: &mut OptionPaths,
     ) -> bool {
-        let (head, types) = match answer {
+        let (head, types) = match run.answer {
             Answer::Action(action) => (Some(action.number()), &self.params[action][..]),
             // Nothing but `done` stands beside them, so the values alone tell what is meant.
             Answer::Values => (None, &self.chosen[site][..]),
-            Answer::Done | Answer::Yes | Answer::No | Answer::Pass => {
-                (answer.plain().map(|n| self.words_at + n as u32), &[][..])
-            }
+            Answer::Done | Answer::Yes | Answer::No | Answer::Pass => (
+                run.answer.plain().map(|n| self.words_at + n as u32),
+                &[][..],
+            ),
             Answer::Entry(_) => {
-                self.entry(program, state, player, values, ids);
-                ends.push(ids.len());
+                self.entry(position, run.values, &mut paths.ids);
+                paths.end();
                 return true;
             }
         };
         let mut is_ambiguous = false;
-        let width = values.len() / count.max(1);
-        for n in 0..count {
-            ids.extend(head);
-            for (ty, value) in types.iter().zip(&values[n * width..][..width]) {
-                is_ambiguous |=
-                    self.value((program, state), player, (&self.types[*ty], *value), ids);
+        let width = run.values.len() / run.count.max(1);
+        for n in 0..run.count {
+            paths.ids.extend(head);
+            for (ty, value) in types.iter().zip(&run.values[n * width..][..width]) {
+                is_ambiguous |= self.value(position, &self.types[*ty], *value, &mut paths.ids);
             }
-            ends.push(ids.len());
+            paths.end();
         }
         is_ambiguous
     }
 
     /// Adds the path of a text that waits: which text, whose, and what for, as its words tell it.
-    fn entry(
-        &self,
-        program: &Program,
-        state: &State,
-        player: PlayerId,
-        values: &[i32],
-        ids: &mut Vec<u32>,
-    ) {
+    fn entry(&self, position: SeatPosition<'_>, values: &[i32], ids: &mut Vec<u32>) {
         let [hook, _, this, _, args @ ..] = values else {
             return;
         };
         let hook = HookId::from_value(*hook);
+        let program = position.program;
         let locals = &program.routines[program.hooks[hook].body].locals;
         let ty = |n: usize| locals.get(n).map_or(&Type::None, |(_, ty)| ty);
-        if !knows_value(program, state, player, ty(1), *this) {
+        if !position.knows(ty(1), *this) {
             ids.push(self.hidden);
             return;
         }
@@ -199,7 +196,7 @@ impl ActionSpace {
             // INVARIANT: where texts wait, the types of all their names are listed.
             let coder = self.types.iter().find(|one| one.ty == *ty.required());
             match coder {
-                Some(coder) => _ = self.value((program, state), player, (coder, value), ids),
+                Some(coder) => _ = self.value(position, coder, value, ids),
                 None => self.number(value, ids),
             }
         };
@@ -212,9 +209,9 @@ impl ActionSpace {
     /// Adds the path of a value; returns true if another value may have the same one.
     fn value(
         &self,
-        (program, state): (&Program, &State),
-        player: PlayerId,
-        (coder, value): (&ValueCoder, i32),
+        position: SeatPosition<'_>,
+        coder: &ValueCoder,
+        value: i32,
         ids: &mut Vec<u32>,
     ) -> bool {
         if value == NONE {
@@ -222,13 +219,12 @@ impl ActionSpace {
             return false;
         }
         let ty = &coder.ty;
-        if coder.may_be_hidden && !knows_value(program, state, player, ty, value) {
+        if coder.may_be_hidden && !position.knows(ty, value) {
             ids.push(self.hidden);
             if let Type::Piece(_) = ty {
-                let (place, position) =
-                    where_hidden(program, state, player, PieceId::from_value(value));
+                let (place, nth) = where_hidden(position, PieceId::from_value(value));
                 self.number(place, ids);
-                self.number(position, ids);
+                self.number(nth, ids);
             }
             return true;
         }
@@ -318,13 +314,18 @@ fn named(program: &Program, ty: &Type, values: &ValueRun, n: u32) -> String {
 
 /// Finds where a piece lies that a player can't identify: the number of the place from 1, and its position there, or, where
 /// positions are known to nobody, its number among those that the player can't identify.
-fn where_hidden(program: &Program, state: &State, player: PlayerId, piece: PieceId) -> (i32, i32) {
+fn where_hidden(of: SeatPosition<'_>, piece: PieceId) -> (i32, i32) {
+    let SeatPosition {
+        program,
+        state,
+        seat,
+    } = of;
     let place = state.pieces[piece].place;
     if place == SpotId::NONE {
         return (0, 0);
     }
     let position = if State::is_mixed(program, place) {
-        let unknown = |one: &PieceId| !view::knows(program, state, player, *one);
+        let unknown = |one: &PieceId| !view::knows(program, state, seat, *one);
         let before = state.pieces_in(place).take_while(|one| *one != piece);
         before.filter(unknown).count() as u32 + 1
     } else {

@@ -38,6 +38,7 @@ pub mod action;
 mod cell;
 pub mod observation;
 mod plan;
+pub mod position;
 pub mod question;
 pub mod row;
 pub mod slot;

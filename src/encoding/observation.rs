@@ -190,8 +190,8 @@ fn var(program: &Program, id: VarId, slots: &mut Vec<Slot>) -> (usize, ValueCell
             let index = index.map_or(String::new(), |word| format!("[{word}]"));
             cell.name(program, &format!("{holder}{key}{index}"), slots);
         }
-        let space = (var.holder, var.first + n);
-        place_in_plane(program, space, &holder, &mut slots[from..]);
+        let space = var.first + n;
+        place_in_plane(program, var.holder, space, &holder, &mut slots[from..]);
     }
     (at, cell)
 }
@@ -213,7 +213,8 @@ fn place(program: &Program, id: PlaceId, slots: &mut Vec<Slot>) -> PlaceSlots {
         ));
         place_in_plane(
             program,
-            (place.holder, place.first + n),
+            place.holder,
+            place.first + n,
             &holder(n),
             &mut slots[size_at + widened(n)..],
         );
@@ -231,7 +232,8 @@ fn place(program: &Program, id: PlaceId, slots: &mut Vec<Slot>) -> PlaceSlots {
             );
             place_in_plane(
                 program,
-                (place.holder, place.first + n),
+                place.holder,
+                place.first + n,
                 &holder(n),
                 &mut slots[from..],
             );

@@ -2,30 +2,50 @@
 
 use crate::action::ActionSpace;
 use crate::cell::ValueCell;
-use crate::slot::{Slot, knows_value};
+use crate::position::SeatPosition;
+use crate::slot::Slot;
 use ludex_engine::machine::{Machine, Work};
 use ludex_engine::option::Options;
 use ludex_engine::state::{Pending, State};
 use ludex_play::lean::LeanGame;
 use ludex_program::Program;
-use ludex_program::decision::{Ask, Told};
+use ludex_program::decision::Ask;
 use ludex_program::ids::SiteId;
 use ludex_program::node::Node;
 use ludex_program::signature::Signature;
 use ludex_rules::game::RoutineKind;
-use ludex_rules::ids::{PlayerId, RoutineId};
+use ludex_rules::ids::RoutineId;
 use ludex_rules::table::{Table, widened};
 use std::collections::BTreeSet;
 
 /// The steps of an answer that an observation holds.
 const STEPS: usize = 16;
 
+/// The paths of options, one after the other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct OptionPaths {
+    /// The ids of all paths.
+    pub(super) ids: Vec<u32>,
+    /// The end of each path in these.
+    ends: Vec<usize>,
+}
+
+impl OptionPaths {
+    /// Ends the path to which the last ids belong.
+    pub(super) fn end(&mut self) {
+        self.ends.push(self.ids.len());
+    }
+
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.ends.clear();
+    }
+}
+
 /// An open question while it is answered step by step, with buffers that are used again.
 #[derive(Debug, Clone, Default)]
 pub struct OpenQuestion {
-    /// The ids of all options, one option after the other; where each ends.
-    ids: Vec<u32>,
-    ends: Vec<usize>,
+    paths: OptionPaths,
     /// The steps taken, those that left no choice among them.
     taken: Vec<u32>,
     /// The options that begin so, in order.
@@ -51,8 +71,7 @@ impl OpenQuestion {
     }
 
     fn clear(&mut self) {
-        self.ids.clear();
-        self.ends.clear();
+        self.paths.clear();
         self.taken.clear();
         self.meant.clear();
     }
@@ -70,9 +89,13 @@ impl OpenQuestion {
             return;
         };
         let mut is_ambiguous = false;
+        let position = SeatPosition {
+            program,
+            state,
+            seat: player,
+        };
         for run in options.runs() {
-            let into = (&mut self.ids, &mut self.ends);
-            is_ambiguous |= space.paths((program, state), (player, site), run, into);
+            is_ambiguous |= space.paths(position, site, run, &mut self.paths);
         }
         if is_ambiguous {
             self.tell_apart(space);
@@ -83,17 +106,17 @@ impl OpenQuestion {
 
     /// Adds to paths that are the same which of those each is.
     fn tell_apart(&mut self, space: &ActionSpace) {
-        let paths: Vec<Vec<u32>> = (0..self.ends.len())
+        let paths: Vec<Vec<u32>> = (0..self.paths.ends.len())
             .map(|n| self.path(n).to_vec())
             .collect();
-        self.ids.clear();
+        self.paths.clear();
         for (n, path) in paths.iter().enumerate() {
-            self.ids.extend(path);
+            self.paths.ids.extend(path);
             if paths.iter().filter(|other| *other == path).count() > 1 {
                 let before = paths[..n].iter().filter(|other| *other == path).count();
-                space.number(before as i32, &mut self.ids);
+                space.number(before as i32, &mut self.paths.ids);
             }
-            self.ends[n] = self.ids.len();
+            self.paths.end();
         }
     }
 
@@ -101,7 +124,7 @@ impl OpenQuestion {
     #[must_use]
     pub fn path(&self, option: usize) -> &[u32] {
         let (begin, end) = self.range(option);
-        &self.ids[begin..end]
+        &self.paths.ids[begin..end]
     }
 
     /// Returns the steps taken so far.
@@ -202,14 +225,16 @@ impl OpenQuestion {
         if shared > from {
             let (begin, _) = self.range(*first);
             self.taken
-                .extend_from_slice(&self.ids[begin + from..begin + shared]);
+                .extend_from_slice(&self.paths.ids[begin + from..begin + shared]);
         }
     }
 
     /// Returns where the path of an option begins and ends.
     fn range(&self, option: usize) -> (usize, usize) {
-        let begin = option.checked_sub(1).map_or(0, |before| self.ends[before]);
-        (begin, self.ends[option])
+        let begin = option
+            .checked_sub(1)
+            .map_or(0, |before| self.paths.ends[before]);
+        (begin, self.paths.ends[option])
     }
 }
 
@@ -267,21 +292,21 @@ impl QuestionSlots {
     /// one to a list, and finds values in a state that is used again, if there are such buffers.
     pub(super) fn write(
         &self,
-        (program, state): (&Program, &State),
-        seat: PlayerId,
+        position: SeatPosition<'_>,
         question: &OpenQuestion,
         out: &mut [f32],
         buffers: Option<(&mut Vec<u32>, &mut State)>,
     ) {
         let (mut later, copy) = buffers.unzip();
-        let Some(Pending { player, site }) = state.pending else {
+        let Some(Pending { player, site }) = position.state.pending else {
             return;
         };
         // In a block of `at once` nobody learns who has decided.
-        if player == seat || program.sites[site].at_once.is_none() {
+        let is_asked = player == position.seat;
+        if is_asked || position.program.sites[site].at_once.is_none() {
             out[self.asked_at + player.index()] = 1.0;
         }
-        if player != seat {
+        if !is_asked {
             return;
         }
         out[self.site_at + site.index()] = 1.0;
@@ -295,7 +320,7 @@ impl QuestionSlots {
                 later.iter_mut().for_each(|later| later.push(id));
             }
         });
-        self.values((program, state), (player, site), copy, out);
+        self.values(position, site, copy, out);
     }
 
     /// Takes back what was written of a question, whose later ids are listed.
@@ -308,11 +333,16 @@ impl QuestionSlots {
     /// Writes the values in the question's words that the player can know.
     fn values(
         &self,
-        (program, state): (&Program, &State),
-        (player, site): (PlayerId, SiteId),
+        position: SeatPosition<'_>,
+        site: SiteId,
         copy: Option<&mut State>,
         out: &mut [f32],
     ) {
+        let SeatPosition {
+            program,
+            state,
+            seat,
+        } = position;
         let prompt = &program.sites[site].prompt;
         let Some(frame) = state
             .frames
@@ -326,7 +356,7 @@ impl QuestionSlots {
         let bound = &bound[..bound.len().min(usize::from(slots))];
         // An answer of somebody else may be untold, so it is told by no question either.
         let is_own = program.routines[frame.routine].kind != RoutineKind::Flow
-            && bound.first() == Some(&player.value());
+            && bound.first() == Some(&seat.value());
         let mut own = State::default();
         let copy = copy.unwrap_or(&mut own);
         let mut work = None;
@@ -339,24 +369,13 @@ impl QuestionSlots {
                     copy.clone_from(state);
                     Work::lent_to_watch(program)
                 });
-                Machine::asked_by(program, copy, work, player).known_value(bound, told.node, slots)
+                Machine::asked_by(program, copy, work, seat).known_value(bound, told.node, slots)
             };
-            self.value(program, state, player, (n, told, value), out);
-        }
-    }
-
-    fn value(
-        &self,
-        program: &Program,
-        state: &State,
-        player: PlayerId,
-        (n, told, value): (usize, &Told, Option<i32>),
-        out: &mut [f32],
-    ) {
-        let known = value.filter(|value| knows_value(program, state, player, &told.ty, *value));
-        if let Some(value) = known {
-            let at = self.values_at + n * self.value.width();
-            self.value.write(&mut out[at..], value, true);
+            let known = value.filter(|value| position.knows(&told.ty, *value));
+            if let Some(value) = known {
+                let at = self.values_at + n * self.value.width();
+                self.value.write(&mut out[at..], value, true);
+            }
         }
     }
 }

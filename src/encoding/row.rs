@@ -7,10 +7,10 @@
 //! as nobody else writes to the row.
 
 use crate::observation::ObservationLayout;
+use crate::position::SeatPosition;
 use crate::question::OpenQuestion;
 use crate::walk::ViewWalk;
 use ludex_engine::state::{Piece, PlayerSet, State};
-use ludex_program::Program;
 use ludex_program::ids::{Address, PieceId, SpotId};
 use ludex_program::layout::Place;
 use ludex_rules::game::{Holder, NONE, Seen};
@@ -71,21 +71,21 @@ impl ObservedRow {
     /// There are not as many numbers as slots.
     pub fn update(
         &mut self,
-        (layout, space): (&ObservationLayout, &mut UpdateSpace),
-        (program, state): (&Program, &State),
-        (seat, question): (PlayerId, &OpenQuestion),
+        layout: &ObservationLayout,
+        space: &mut UpdateSpace,
+        of: SeatPosition<'_>,
+        question: &OpenQuestion,
         out: &mut [f32],
     ) {
-        assert_eq!(out.len(), layout.len(), "a number for each slot");
-        space.is_listed.resize(program.layout.place_of.len(), false);
-        let is_continued = self.is_written && self.continues(layout, state);
-        let walk = ViewWalk {
-            layout,
+        let SeatPosition {
             program,
             state,
             seat,
-            out,
-        };
+        } = of;
+        assert_eq!(out.len(), layout.len(), "a number for each slot");
+        space.is_listed.resize(program.layout.place_of.len(), false);
+        let is_continued = self.is_written && self.continues(layout, state);
+        let walk = ViewWalk { layout, of, out };
         let mut update = Update {
             walk,
             row: self,
@@ -98,9 +98,7 @@ impl ObservedRow {
         }
         layout.question.erase(out, &mut self.later);
         let buffers = (&mut self.later, &mut space.copy);
-        layout
-            .question
-            .write((program, state), seat, question, out, Some(buffers));
+        layout.question.write(of, question, out, Some(buffers));
         (self.seat, self.players, self.is_written) = (seat, state.players, true);
     }
 
@@ -134,7 +132,11 @@ struct Update<'a> {
 impl Update<'_> {
     /// Writes all slots but those of the question.
     fn everything(&mut self) {
-        let (program, state, plan) = (self.walk.program, self.walk.state, &self.walk.layout.plan);
+        let (program, state, plan) = (
+            self.walk.of.program,
+            self.walk.of.state,
+            &self.walk.layout.plan,
+        );
         self.walk.out.fill(0.0);
         self.walk.head();
         let row = &mut *self.row;
@@ -160,10 +162,10 @@ impl Update<'_> {
     /// Writes what changed but for the question.
     fn changes(&mut self) {
         let walk = &mut self.walk;
-        let is_another = self.row.seat != walk.seat;
+        let is_another = self.row.seat != walk.of.seat;
         walk.out[walk.layout.seat_at + self.row.seat.index()] = 0.0;
-        walk.out[walk.layout.seat_at + walk.seat.index()] = 1.0;
-        walk.out[walk.layout.over_at] = f32::from(u8::from(walk.state.over));
+        walk.out[walk.layout.seat_at + walk.of.seat.index()] = 1.0;
+        walk.out[walk.layout.over_at] = f32::from(u8::from(walk.of.state.over));
         let mut is_known_otherwise = self.find_values();
         is_known_otherwise |= self.find_pieces();
         if is_another {
@@ -190,7 +192,11 @@ impl Update<'_> {
 
     /// Lists the addresses whose numbers changed; returns true if one of them may show or hide a piece.
     fn find_values(&mut self) -> bool {
-        let (program, state, plan) = (self.walk.program, self.walk.state, &self.walk.layout.plan);
+        let (program, state, plan) = (
+            self.walk.of.program,
+            self.walk.of.state,
+            &self.walk.layout.plan,
+        );
         let addresses = &mut self.space.addresses;
         each_difference(
             self.row.memory.as_mut_slice(),
@@ -226,7 +232,7 @@ impl Update<'_> {
     /// Lists the places whose pieces moved or became known, and takes back those that left; returns true if some may be known
     /// to others than before.
     fn find_pieces(&mut self) -> bool {
-        let state = self.walk.state;
+        let state = self.walk.of.state;
         let mut is_known_otherwise = false;
         let chunks = state.pieces.as_slice().chunks(CHUNK / 4).enumerate();
         for (n, new) in chunks {
@@ -264,8 +270,7 @@ impl Update<'_> {
         }
         self.list(to);
         if std::mem::replace(&mut self.row.shown[piece], false) {
-            let (declared, _) = self.walk.program.layout.place_of[from];
-            self.walk.lies((declared, from), piece, 0);
+            self.walk.lies(from, piece, 0);
             self.space.left.push(piece);
         }
         // Whose they are, and so who sees into them, may depend on where their holder lies.
@@ -273,12 +278,12 @@ impl Update<'_> {
     }
 
     fn list_places_on(&mut self, piece: PieceId) {
-        let layout = &self.walk.program.layout;
+        let layout = &self.walk.of.program.layout;
         for place in &layout.kinds[layout.piece_kind[piece]].places {
             let spot = layout.places[*place].spot(piece.number());
             self.list(spot);
             if layout.places[*place].seen != Seen::All {
-                let held = self.walk.state.pieces_in(spot);
+                let held = self.walk.of.state.pieces_in(spot);
                 held.for_each(|piece| self.list_places_on(piece));
             }
         }
@@ -295,13 +300,14 @@ impl Update<'_> {
 
     /// Returns true unless both seats know all pieces of a place, or neither knows any.
     fn may_differ(&self, number: usize, spot: SpotId) -> bool {
-        if self.walk.state.places[spot].count == 0 {
+        if self.walk.of.state.places[spot].count == 0 {
             return false;
         }
-        let (declared, _) = self.walk.program.layout.place_of[spot];
+        let (declared, _) = self.walk.of.program.layout.place_of[spot];
         let [all, some] = self.row.knowing[number];
-        let both = |players: PlayerSet| players.has(self.row.seat) && players.has(self.walk.seat);
-        let either = some.has(self.row.seat) || some.has(self.walk.seat);
+        let both =
+            |players: PlayerSet| players.has(self.row.seat) && players.has(self.walk.of.seat);
+        let either = some.has(self.row.seat) || some.has(self.walk.of.seat);
         self.walk.layout.places[declared].marks.is_some() || either && !both(all)
     }
 
@@ -328,7 +334,7 @@ impl Update<'_> {
 
     /// Writes a place with the pieces that lie there.
     fn spot(&mut self, spot: SpotId) {
-        let (program, state, layout) = (self.walk.program, self.walk.state, self.walk.layout);
+        let (program, state, layout) = (self.walk.of.program, self.walk.of.state, self.walk.layout);
         let (id, holder) = program.layout.place_of[spot];
         let place = &program.layout.places[id];
         if !self.is_visited(place.holder, holder) {
@@ -345,10 +351,10 @@ impl Update<'_> {
             let seen = watchers.unwrap_or_else(|| state.sees(program, spot, piece));
             let known = state.pieces[piece].known | seen;
             knowing = [knowing[0] & known, knowing[1] | known];
-            let is_known = known.has(self.walk.seat);
+            let is_known = known.has(self.walk.of.seat);
             position += usize::from(is_known || !is_mixed);
             if is_known {
-                self.show((spot, position), piece)
+                self.show(spot, position, piece)
             } else {
                 self.hide(piece)
             }
@@ -362,35 +368,34 @@ impl Update<'_> {
 
     /// Returns who sees the pieces of a place if that is the same for all of them.
     fn watchers(&self, place: &Place, spot: SpotId) -> Option<PlayerSet> {
-        let first = self.walk.state.places[spot].first;
+        let first = self.walk.of.state.places[spot].first;
         let is_same = first != PieceId::NONE && !matches!(place.seen, Seen::Face(_));
-        is_same.then(|| self.walk.state.sees(self.walk.program, spot, first))
+        is_same.then(|| self.walk.of.state.sees(self.walk.of.program, spot, first))
     }
 
     /// Writes the marks of the pieces of a place that the seat does not know; where such come last, after so many positions.
     fn marks(&mut self, spot: SpotId, before: usize) {
-        let (program, state) = (self.walk.program, self.walk.state);
+        let (program, state) = (self.walk.of.program, self.walk.of.state);
         let (id, _) = program.layout.place_of[spot];
         if self.walk.layout.places[id].marks.is_none() {
             return;
         }
-        self.walk.erase_marks((id, spot));
+        self.walk.erase_marks(spot);
         let is_mixed = program.layout.places[id].is_mixed();
         let mut position = before;
         for piece in state.pieces_in(spot) {
             let is_known = self.row.shown[piece];
             position += usize::from(!(is_known && is_mixed));
             if !is_known {
-                self.walk.hidden((id, spot), piece, position);
+                self.walk.hidden(spot, piece, position);
             }
         }
     }
 
     /// Writes where a piece lies, and what is on it unless that was written before.
-    fn show(&mut self, (spot, position): (SpotId, usize), piece: PieceId) {
-        let layout = &self.walk.program.layout;
-        self.walk
-            .lies((layout.place_of[spot].0, spot), piece, position);
+    fn show(&mut self, spot: SpotId, position: usize, piece: PieceId) {
+        let layout = &self.walk.of.program.layout;
+        self.walk.lies(spot, piece, position);
         if std::mem::replace(&mut self.row.shown[piece], true) {
             return;
         }
@@ -408,15 +413,14 @@ impl Update<'_> {
         if !std::mem::replace(&mut self.row.shown[piece], false) {
             return;
         }
-        let spot = self.walk.state.pieces[piece].place;
-        let (declared, _) = self.walk.program.layout.place_of[spot];
-        self.walk.lies((declared, spot), piece, 0);
+        let spot = self.walk.of.state.pieces[piece].place;
+        self.walk.lies(spot, piece, 0);
         self.erase_parts(piece);
     }
 
     /// Takes back what is on a piece: its fields and its places.
     fn erase_parts(&mut self, piece: PieceId) {
-        let layout = &self.walk.program.layout;
+        let layout = &self.walk.of.program.layout;
         let kind = &layout.kinds[layout.piece_kind[piece]];
         for field in &kind.fields {
             self.walk.erase_var(*field, piece.number());
@@ -428,20 +432,20 @@ impl Update<'_> {
 
     /// Takes back what lies in a place on a piece that is not shown.
     fn erase_place(&mut self, spot: SpotId) {
-        let (program, state) = (self.walk.program, self.walk.state);
+        let (program, state) = (self.walk.of.program, self.walk.of.state);
         let (id, holder) = program.layout.place_of[spot];
         let nth = widened(holder - program.layout.places[id].first);
         let size = &mut self.walk.out[self.walk.layout.places[id].size_at + nth];
         if std::mem::replace(size, 0.0) == 0.0 {
             return;
         }
-        self.walk.erase_marks((id, spot));
+        self.walk.erase_marks(spot);
         state.pieces_in(spot).for_each(|piece| self.hide(piece));
     }
 
     /// Writes all values of a variable that the walk visits.
     fn var(&mut self, id: VarId) {
-        let var = &self.walk.program.layout.vars[id];
+        let var = &self.walk.of.program.layout.vars[id];
         for holder in var.first..var.first + var.holders {
             if self.is_visited(var.holder, holder) {
                 self.walk.var(id, holder);
@@ -451,8 +455,8 @@ impl Update<'_> {
 
     /// Writes the values of a variable that name something.
     fn names(&mut self, id: VarId) {
-        let var = &self.walk.program.layout.vars[id];
-        let values = self.walk.state.memory.range(var.addresses()).iter();
+        let var = &self.walk.of.program.layout.vars[id];
+        let values = self.walk.of.state.memory.range(var.addresses()).iter();
         for (n, value) in values.enumerate() {
             if *value != NONE {
                 self.value(Address::new(var.base.index() + n));
@@ -465,7 +469,7 @@ impl Update<'_> {
         let Some(id) = self.walk.layout.plan.variables[address] else {
             return;
         };
-        let var = &self.walk.program.layout.vars[id];
+        let var = &self.walk.of.program.layout.vars[id];
         let holder = match (var.holder, var.width) {
             (Holder::Table, _) => 0,
             (_, 1) => var.first + (address.number() - var.base.number()),
@@ -478,7 +482,7 @@ impl Update<'_> {
 
     /// Returns true if the walk through the position comes to what a holder has.
     fn is_visited(&self, sort: Holder, holder: u32) -> bool {
-        let (program, state) = (self.walk.program, self.walk.state);
+        let (program, state) = (self.walk.of.program, self.walk.of.state);
         match sort {
             Holder::Table => true,
             Holder::Player => holder < u32::from(state.players),

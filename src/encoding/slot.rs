@@ -1,14 +1,9 @@
-//! Slots of observations, their names, and whether a reader may know what a value names.
+//! Slots of observations, and their names.
 
-use ludex_engine::knowledge::view;
-use ludex_engine::state::State;
 use ludex_program::Program;
-use ludex_program::ids::{PieceId, SpotId};
 use ludex_program::layout::Board;
-use ludex_rules::game::{BoardShape, Holder, NONE};
-use ludex_rules::ids::PlayerId;
+use ludex_rules::game::{BoardShape, Holder};
 use ludex_rules::table::widened;
-use ludex_rules::types::Type;
 use std::collections::BTreeMap;
 
 /// A slot of an observation.
@@ -49,7 +44,8 @@ impl Slot {
 /// Notes of slots whose names begin with that of their holder which space that is, if it is one with a place in the plane.
 pub(super) fn place_in_plane(
     program: &Program,
-    (sort, holder): (Holder, u32),
+    sort: Holder,
+    holder: u32,
     word: &str,
     slots: &mut [Slot],
 ) {
@@ -100,30 +96,4 @@ pub(super) fn tell_apart<'a>(names: impl Iterator<Item = &'a mut String>) {
             *name = format!("{name}#{nth}");
         }
     }
-}
-
-/// Returns false if a value names a piece that a player can't identify, or a place on one.
-pub(super) fn knows_value(
-    program: &Program,
-    state: &State,
-    player: PlayerId,
-    ty: &Type,
-    value: i32,
-) -> bool {
-    let piece = match (ty.required(), value) {
-        (_, NONE) => return true,
-        (Type::Piece(_), _) => PieceId::from_value(value),
-        (Type::Place(_), _) => {
-            let spot = program.layout.place_of.get(SpotId::from_value(value));
-            let Some((declared, holder)) = spot else {
-                return true;
-            };
-            match program.layout.places[*declared].holder {
-                Holder::Piece(_) => PieceId::numbered(*holder),
-                Holder::Table | Holder::Player | Holder::Space(_) => return true,
-            }
-        }
-        (_, _) => return true,
-    };
-    view::knows(program, state, player, piece)
 }

@@ -23,6 +23,17 @@ struct Run {
     start: usize,
 }
 
+/// Options of one sort that follow each other.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionRun<'a> {
+    /// The answer that all of them give.
+    pub answer: Answer,
+    /// The number of the options.
+    pub count: usize,
+    /// Their values, as many of each.
+    pub values: &'a [i32],
+}
+
 // Written out, because the derived `clone_from` would give up the buffers of the old value.
 impl Clone for Options {
     fn clone(&self) -> Options {
@@ -75,14 +86,17 @@ impl Options {
         (run.answer, &self.values[start..start + run.width])
     }
 
-    /// Iterates over the runs of options of one sort, in order: the answer, how many there are, and their values, as many of
-    /// each.
-    pub fn runs(&self) -> impl Iterator<Item = (Answer, usize, &[i32])> {
+    /// Iterates over the runs of options of one sort, in order.
+    pub fn runs(&self) -> impl Iterator<Item = OptionRun<'_>> {
         self.runs.iter().enumerate().map(|(n, run)| {
             let next = self.runs.get(n + 1).map_or(self.count, |next| next.first);
             let count = next - run.first;
             let values = &self.values[run.start..run.start + count * run.width];
-            (run.answer, count, values)
+            OptionRun {
+                answer: run.answer,
+                count,
+                values,
+            }
         })
     }
 

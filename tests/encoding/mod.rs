@@ -5,6 +5,7 @@ mod lean;
 use crate::play::{everywhere, games};
 use ludex::encoding::action::ActionSpace;
 use ludex::encoding::observation::ObservationLayout;
+use ludex::encoding::position::SeatPosition;
 use ludex::encoding::question::{OpenQuestion, Step};
 use ludex::encoding::row::{ObservedRow, UpdateSpace};
 use ludex::encoding::version;
@@ -282,9 +283,14 @@ impl Followed {
             question.read_game(&encoded.actions, &lean);
         }
         self.row.update(
-            (&encoded.observation, &mut self.space),
-            (game.program(), game.state()),
-            (seat, &question),
+            &encoded.observation,
+            &mut self.space,
+            SeatPosition {
+                program: game.program(),
+                state: game.state(),
+                seat,
+            },
+            &question,
             &mut self.numbers,
         );
         self.row.update_mask(&question, &mut self.mask);

@@ -6,6 +6,7 @@ use crate::game::{Game, Loaded, options_json};
 use crate::lean::illegal;
 use crate::long;
 use crate::pool::pool;
+use ludex::encoding::position::SeatPosition;
 use ludex::encoding::question::{OpenQuestion, Step};
 use ludex::encoding::row::{ObservedRow, UpdateSpace};
 use ludex::engine::chance::{Stream, purpose};
@@ -610,9 +611,14 @@ impl Batch {
         let reader = asked.or(self.seat.filter(|_| !lean.is_broken()));
         match reader {
             Some(seat) => observed.update(
-                (self.game.observation(), &mut space.update),
-                (lean.program(), lean.state()),
-                (seat, question),
+                self.game.observation(),
+                &mut space.update,
+                SeatPosition {
+                    program: lean.program(),
+                    state: lean.state(),
+                    seat,
+                },
+                question,
                 to.observation,
             ),
             None => observed.erase(to.observation),
