@@ -264,12 +264,15 @@ impl Machine<'_> {
             return true;
         }
         let (fades, mixed) = (source.may_fade(target), source.mixed);
+        let is_set = |spot: &Spot| spot.mixed && spot.hides();
+        // As a set they go to another: who knew them still does.
+        let forgets = mixed && !(is_set(source) && is_set(target));
         let saw = source.watchers(self.state) | target.watchers(self.state);
         self.change(target.stale | source.stale);
         self.state.move_all_to_end(from, to);
         let mut at = left.first;
         while let Some(piece) = self.state.pieces.get_mut(at) {
-            (piece.place, piece.known) = (to, if mixed { saw } else { piece.known | saw });
+            (piece.place, piece.known) = (to, if forgets { saw } else { piece.known | saw });
             let next = piece.next;
             if fades {
                 self.fade(at, source, target);

@@ -2,9 +2,6 @@
 
 use crate::machine::Machine;
 
-/// Options of a playout's decision that are so few that nobody asks what they take.
-const FEW: usize = 64;
-
 impl Machine<'_> {
     /// Begins to list options with so many values each: the first of a decision, or more of them.
     pub(crate) fn begin_options(&mut self, width: usize, anew: bool) {
@@ -19,10 +16,8 @@ impl Machine<'_> {
     /// bytes than the rules may hold, or when the rules have failed before.
     pub(crate) fn pick_option(&mut self, count: usize) -> i32 {
         // Machine code has not given its values back, and need not.
-        if count > FEW {
-            let lent = self.values_listed() - self.work.options.numbers();
-            self.check_bytes_with(count, lent);
-        }
+        let lent = self.values_listed() - self.work.options.numbers();
+        self.check_bytes_with(count, lent);
         if self.fault.is_some() {
             return -1;
         }
