@@ -1,8 +1,8 @@
 //! The space of actions: ids that mean the same everywhere in a game, of which answers are made.
 
 use crate::cell::ValueRun;
+use crate::paths::OptionPaths;
 use crate::position::SeatPosition;
-use crate::question::OptionPaths;
 use crate::slot::tell_apart;
 use ludex_engine::knowledge::view;
 use ludex_engine::option::OptionRun;

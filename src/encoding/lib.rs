@@ -37,6 +37,7 @@
 pub mod action;
 mod cell;
 pub mod observation;
+mod paths;
 mod plan;
 pub mod position;
 pub mod question;

@@ -11,7 +11,7 @@ use ludex_rules::types::Type;
 /// A position on behalf of a seat.
 #[derive(Debug, Clone, Copy)]
 pub struct SeatPosition<'a> {
-    /// The compiled rules.
+    /// The compiled rules of the game.
     pub program: &'a Program,
     /// The state of the game.
     pub state: &'a State,

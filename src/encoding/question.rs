@@ -2,6 +2,7 @@
 
 use crate::action::ActionSpace;
 use crate::cell::ValueCell;
+use crate::paths::OptionPaths;
 use crate::position::SeatPosition;
 use crate::slot::Slot;
 use ludex_engine::machine::{Machine, Work};
@@ -20,27 +21,6 @@ use std::collections::BTreeSet;
 
 /// The steps of an answer that an observation holds.
 const STEPS: usize = 16;
-
-/// The paths of options, one after the other.
-#[derive(Debug, Clone, Default)]
-pub(super) struct OptionPaths {
-    /// The ids of all paths.
-    pub(super) ids: Vec<u32>,
-    /// The end of each path in these.
-    ends: Vec<usize>,
-}
-
-impl OptionPaths {
-    /// Ends the path to which the last ids belong.
-    pub(super) fn end(&mut self) {
-        self.ends.push(self.ids.len());
-    }
-
-    fn clear(&mut self) {
-        self.ids.clear();
-        self.ends.clear();
-    }
-}
 
 /// An open question while it is answered step by step, with buffers that are used again.
 #[derive(Debug, Clone, Default)]
