@@ -3,7 +3,7 @@
 /// The paths of options, one after the other.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OptionPaths {
-    /// The ids of all paths.
+    /// The ids of all paths, in their order.
     pub(super) ids: Vec<u32>,
     /// The end of each path in these.
     pub(super) ends: Vec<usize>,
@@ -15,7 +15,7 @@ impl OptionPaths {
         self.ends.push(self.ids.len());
     }
 
-    /// Forgets all paths.
+    /// Removes all paths, and keeps the room.
     pub(super) fn clear(&mut self) {
         self.ids.clear();
         self.ends.clear();
