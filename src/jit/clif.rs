@@ -278,7 +278,7 @@ impl Clif<'_> {
                 self.set(*to, value);
             }
             Inst::SetField { field, a } => {
-                // What stands in the state is only read.
+                // A field without an offset lies in the state, and code only reads it.
                 if let Some(offset) = offset(*field) {
                     self.set_field(self.get(*a), offset);
                 }

@@ -24,8 +24,8 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// A small number for the address of a table.
-    pub(super) fn shown(&mut self, address: usize) -> i64 {
+    /// Returns a small number that stands for the address of a table in listings.
+    pub(super) fn table_number(&mut self, address: usize) -> i64 {
         let next = 0x1000 * (self.tables.len() as i64 + 1);
         *self.tables.entry(address).or_insert(next)
     }

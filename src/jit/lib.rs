@@ -53,7 +53,7 @@ const MOST_NODES: usize = 100_000;
 /// Most modifiers of a query that machine code is made of, all in one function: the room for them grows as their square.
 const MOST_MODIFIERS: usize = 1_000;
 
-/// Tells whether the interpreter plays a program better than code that would have to be made first.
+/// Returns true if making machine code of a program costs more than interpreting it.
 fn is_large(program: &Program) -> bool {
     let mut modifiers = program.queries.iter().map(|query| query.modifiers.len());
     program.nodes.len() > MOST_NODES || modifiers.any(|count| count > MOST_MODIFIERS)

@@ -35,7 +35,7 @@ impl Clif<'_> {
             .code
             .written
             .as_mut()
-            .map(|written: &mut Written| written.shown(address));
+            .map(|written: &mut Written| written.table_number(address));
         self.long(shown.unwrap_or(address as i64))
     }
 

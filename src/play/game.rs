@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub struct Match {
     pub(crate) program: Arc<Program>,
     pub(crate) start: Arc<Start>,
-    /// Returns the position it began from, when that is not the game's own set-up.
+    /// The position it began from, when that is not the game's own set-up.
     pub(crate) from: Option<Snapshot>,
     pub(crate) state: State,
     /// The options of the open question.

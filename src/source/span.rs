@@ -39,7 +39,7 @@ pub struct Span {
 
 impl Ord for Span {
     fn cmp(&self, other: &Span) -> Ordering {
-        // Where they begin is one number to compare; few begin alike.
+        // File and start make one number; the end is compared only where these are equal.
         let place = |span: &Span| u64::from(span.file.0) << 32 | u64::from(span.start);
         let by_end = || self.end.cmp(&other.end);
         place(self).cmp(&place(other)).then_with(by_end)

@@ -88,7 +88,7 @@ impl Checker<'_> {
     ) -> Option<RoutineId> {
         let text = self.text(node)?;
         let fragment = text.rules();
-        // What has been read as statements is no reaction.
+        // A text that parsed as statements before is no hook or modifier.
         let is_read = text.is_parsed::<ast::Block>();
         if !is_read && self.reaction_in_effect(kind, fragment, &kind.effect_slots[slot].name.text) {
             return None;

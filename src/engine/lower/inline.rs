@@ -40,7 +40,7 @@ fn size(program: &Program, routine: RoutineId, levels: usize) -> Option<usize> {
     if levels == 0 || rules.slots > MOST_SLOTS {
         return None;
     }
-    let flow = Flow::of(program, rules.entry);
+    let flow = Flow::from_entry(program, rules.entry);
     let mut size = flow.all.len();
     for pc in &flow.all {
         if size > MOST_INSTRS {
@@ -126,7 +126,7 @@ impl Lower<'_> {
             next,
             outer,
         });
-        let flow = Flow::of(self.program, rules.entry);
+        let flow = Flow::from_entry(self.program, rules.entry);
         let blocks = self.statements(&flow);
         self.jump(blocks[&rules.entry]);
         self.write_all(&blocks);

@@ -35,7 +35,7 @@ pub enum RoutineExit {
 
 impl RoutineExit {
     /// Reads the result of a routine's function: how it ended, and where to go on.
-    pub fn of(result: i64) -> (RoutineExit, Pc) {
+    pub fn unpacked(result: i64) -> (RoutineExit, Pc) {
         let left = match result & 0xff {
             1 => RoutineExit::Leave,
             2 => RoutineExit::Whole,
@@ -73,7 +73,7 @@ pub fn inlining_routine(program: &Program, tables: &Tables, routine: RoutineId) 
 fn function_of(program: &Program, tables: &Tables, routine: RoutineId, inlines: bool) -> Function {
     let rules = &program.routines[routine];
     let name = format!("routine {}", rules.name);
-    let flow = Flow::of(program, rules.entry);
+    let flow = Flow::from_entry(program, rules.entry);
     function(
         program,
         tables,
@@ -97,7 +97,7 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    pub(super) fn of(program: &Program, entry: Pc) -> Flow {
+    pub(super) fn from_entry(program: &Program, entry: Pc) -> Flow {
         let mut flow = Flow {
             entry,
             ..Flow::default()

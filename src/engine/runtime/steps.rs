@@ -42,7 +42,7 @@ impl Machine<'_> {
     fn run_routine(&mut self, routine: RoutineId, pc: Pc) -> (RoutineExit, Pc) {
         // Only the interpreter tells what happens.
         let native = self.native.filter(|_| self.work.events.is_none());
-        RoutineExit::of(match native {
+        RoutineExit::unpacked(match native {
             Some(native) => {
                 self.lend_stacks();
                 native.run(self, (routine, pc), Fits::SURE)
@@ -102,7 +102,7 @@ impl Machine<'_> {
     /// Ends a routine that machine code has run, by what its function gave: the second half of `do_routine`.
     pub fn end_routine(&mut self, result: i64) -> bool {
         self.nested -= 1;
-        if self.has_stopped() || RoutineExit::of(result).0 != RoutineExit::Leave {
+        if self.has_stopped() || RoutineExit::unpacked(result).0 != RoutineExit::Leave {
             return false;
         }
         self.leave();

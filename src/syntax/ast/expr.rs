@@ -65,7 +65,7 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// Tells whether it is a condition that binds a name.
+    /// Returns true if the expression is a condition that binds a name.
     #[must_use]
     pub fn names(&self) -> bool {
         matches!(*self.kind, ExprKind::Let(..))
