@@ -113,8 +113,6 @@ fn not_laid_out(capacity: u32) -> BoardLayout {
         at: Vec::new(),
         directions: 0,
         beside: Vec::new(),
-        rays: vec![0],
-        beyond: Vec::new(),
         neighbours: Lists::default(),
         distance: Vec::new(),
         edge: (0..capacity).map(|_| true).collect(),
@@ -184,15 +182,6 @@ fn board_layout(
                 .collect::<Vec<_>>()
         })
         .collect();
-    let (rays, beyond) = rays(
-        &beside,
-        n,
-        if shape == BoardShape::Graph {
-            0
-        } else {
-            directions
-        },
-    );
     BoardLayout {
         id: layout.id.clone(),
         ids: layout.spaces.iter().map(|s| s.id.clone()).collect(),
@@ -203,32 +192,12 @@ fn board_layout(
             directions
         },
         beside,
-        rays,
-        beyond,
         distance: Vec::new(),
         edge: edges(shape, &neighbours),
         neighbours,
         attributes,
         written: layout.written.clone(),
     }
-}
-
-/// The spaces beyond each space in each direction, one list after the other: where each begins, and all of them.
-fn rays(beside: &[i16], spaces: usize, directions: usize) -> (Vec<usize>, Vec<i16>) {
-    let (mut rays, mut beyond) = (vec![0], Vec::new());
-    for (from, direction) in (0..spaces).flat_map(|s| (0..directions).map(move |d| (s, d))) {
-        let mut at = beside[from * directions + direction];
-        while let Ok(space) = usize::try_from(at) {
-            // Once around a ring is enough.
-            if space == from {
-                break;
-            }
-            beyond.push(at);
-            at = beside[space * directions + direction];
-        }
-        rays.push(beyond.len());
-    }
-    (rays, beyond)
 }
 
 /// A space is on the edge when it has fewer neighbours than an inner space of such a board.

@@ -340,11 +340,6 @@ pub struct BoardLayout {
     pub directions: usize,
     /// The adjacency table: `beside[space * directions + direction]` is the space beside, or -1. Of a graph: empty.
     pub beside: Vec<i16>,
-    /// The offsets of rays: the ray of a space in a direction is `beyond[rays[i]..rays[i + 1]]`, where `i = space * directions
-    /// + direction`.
-    pub rays: Vec<usize>,
-    /// The spaces beyond each space in each direction, the nearest first; once around where a board is round.
-    pub beyond: Vec<i16>,
     /// The neighbours of each space, ascending; of a grid those on its four sides.
     pub neighbours: Lists,
     /// The fewest steps from space `a` to `b`, or -1 without a way: `distance[a * n + b]`. Empty where nothing asks for them.

@@ -227,10 +227,6 @@ pub enum ProgramTable {
     Owners(KindId),
     /// For each layout, space and direction: the number of the space beside.
     Beside(BoardId),
-    /// For each layout, space and direction: where its ray begins in `Beyond`.
-    Rays(BoardId),
-    /// Numbers of spaces, ray by ray.
-    Beyond(BoardId),
     /// For each layout and space: where its neighbours begin in `Neighbours`.
     Sides(BoardId),
     /// Numbers of spaces: the neighbours of each.

@@ -1,6 +1,6 @@
 //! The built-in queries about boards, read from tables of all their layouts.
 
-use super::sources::{Visit, bounded};
+use super::sources::{Visit, Ways, bounded};
 use super::{Lower, given, plain};
 use crate::lir::{BlameSpan, Block, Compare, Host, ProgramTable, Region, Type, Value};
 use ludex_program::node::{NodeId, SourceId};
@@ -140,6 +140,7 @@ impl<'a> Lower<'a> {
         });
     }
 
+    /// The spaces from one on in a direction, the nearest first; on a ring once around.
     pub(super) fn ray(
         &mut self,
         board: BoardId,
@@ -152,21 +153,37 @@ impl<'a> Lower<'a> {
         let (space, direction) = (self.value(space), self.value(direction));
         self.fail_if_none(direction, blame);
         let rules = &self.tables.boards[board];
-        let (number, first) = self.found(board, space, blame);
+        let (index, first) = self.found(board, space, blame);
         let (known, end) = (self.block(), self.block());
         let directions = rules.directions as i64;
         let inside = self.b.compare_n(Compare::Below, direction, directions);
         self.b.branch(inside, known, end);
         self.go_on(known);
-        let row = self.b.mul_n(number, directions);
-        let ray = self.b.add(row, direction);
-        let tables = [ProgramTable::Rays(board), ProgramTable::Beyond(board)];
-        let mut visit = bounded(self.spaces_of(board), visit);
-        self.elements(tables, ray, stop, &mut |e, number, ways| {
-            let space = e.b.add(number, first);
-            visit(e, space, ways);
-        });
-        self.jump(end);
+        let start = self.b.sub(space, first);
+        let skipped = (rules.layouts > 1).then(|| self.b.sub(index, start));
+        let at = self.b.var(index);
+        let (head, there, next) = (self.block(), self.block(), self.block());
+        self.jump(head);
+        self.go_on(head);
+        let here = self.b.get(at);
+        let row = self.b.mul_n(here, directions);
+        let way = self.b.add(row, direction);
+        let beside = self.table(ProgramTable::Beside(board), way);
+        let off = self.b.compare_n(Compare::Less, beside, 0);
+        self.b.branch(off, end, there);
+        self.go_on(there);
+        if rules.is_round {
+            let further = self.block();
+            let around = self.b.compare(Compare::Equal, beside, start);
+            self.b.branch(around, end, further);
+            self.go_on(further);
+        }
+        let space = self.b.add(beside, first);
+        bounded(self.spaces_of(board), visit)(self, space, Ways { next, stop });
+        self.go_on(next);
+        let here = skipped.map_or(beside, |skipped| self.b.add(beside, skipped));
+        self.b.set(at, here);
+        self.jump(head);
         self.go_on(end);
     }
 

@@ -102,6 +102,7 @@ fn function(
         tables,
         slots: Slots::Own(BTreeMap::new()),
         seen: Vec::new(),
+        together: false,
         at: None,
         asks: false,
         inlines: false,
@@ -129,6 +130,8 @@ struct Lower<'a> {
     slots: Slots,
     /// For each walk that is being written, the innermost last, how many members it saw.
     seen: Vec<Var>,
+    /// True if the next walk counts its members in the last counter: it stands beside others.
+    together: bool,
     /// The instruction that is being written.
     at: Option<SourceLoc>,
     /// Set when something is called.

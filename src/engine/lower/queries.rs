@@ -31,7 +31,7 @@ pub fn query(program: &Program, tables: &Tables, query: QueryId) -> Function {
             }
             let depth = tables.depths[query];
             let before = e.begin_question(depth);
-            let value = e.scope(asked, |e| e.value(rules.body));
+            let value = e.scope(asked, |e| e.value_counted_together(rules.body));
             let value = rules
                 .modifiers
                 .iter()

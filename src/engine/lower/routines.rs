@@ -236,7 +236,7 @@ impl<'a> Lower<'a> {
                 self.consume_fuel_unit();
                 self.jump(to(at));
             }
-            Instr::JumpUnless { cond, to: at } => self.branch(cond, next, to(at)),
+            Instr::JumpUnless { cond, to: at } => self.branch_counted_together(cond, next, to(at)),
             Instr::CountDown { slot, end: exit } => self.count_down(slot, next, to(exit)),
             Instr::Collect { cursor, source } => {
                 self.collect(cursor.slot, source);

@@ -45,8 +45,9 @@ impl<'a> Lower<'a> {
             self.set_slot(*slot, value);
         }
         // A place for one piece is no loop: its piece counts among the members of the walk around it.
+        let together = std::mem::take(&mut self.together);
         let around = self.seen.last().copied();
-        let around = around.filter(|_| holds_one(program, &source.base));
+        let around = around.filter(|_| together || holds_one(program, &source.base));
         let seen = around.unwrap_or_else(|| self.counter(Type::Long, 0));
         if around.is_none() {
             self.seen.push(seen);
@@ -72,10 +73,10 @@ impl<'a> Lower<'a> {
         }
         self.jump(stop);
         self.go_on(stop);
+        self.together = together;
         if around.is_none() {
             self.seen.pop();
-            let seen = self.b.get(seen);
-            self.consume_fuel(seen);
+            self.charge_counted(seen);
         }
     }
 
@@ -302,8 +303,7 @@ impl<'a> Lower<'a> {
             visit(e, member, ways);
             e.go_on(enough);
             if let Some(seen) = seen {
-                let seen = e.b.get(seen);
-                e.consume_fuel(seen);
+                e.charge_counted(seen);
             }
             e.jump(stop);
         });

@@ -11,7 +11,7 @@ use crate::state::spots::Spot;
 use ludex_program::Program;
 use ludex_program::ids::{Address, SpotId};
 use ludex_program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
-use ludex_rules::game::{Holder, NONE};
+use ludex_rules::game::{BoardShape, Holder, NONE};
 use ludex_rules::ids::{BoardId, KindId, PlaceId, QueryId, RoutineId, ShapeId};
 use ludex_rules::table::{Table as Indexed, ids, widened};
 
@@ -73,13 +73,12 @@ pub(super) struct BoardTables {
     /// Spaces of all copies.
     pub(super) spaces: usize,
     pub(super) layout_at: Address,
+    /// True of a ring, whose rays come back to where they began.
+    pub(super) is_round: bool,
     pub(super) directions: usize,
     pub(super) layouts: usize,
     /// For each layout, space and direction: the number of the space beside, or -1.
     beside: Box<[i16]>,
-    /// For each layout, space and direction: where the numbers of the spaces beyond begin; after the last, where they end.
-    rays: Box<[i32]>,
-    beyond: Box<[i16]>,
     /// For each layout and space: where the numbers of its neighbours begin; after the last, where they end.
     sides: Box<[i32]>,
     neighbours: Box<[i16]>,
@@ -160,8 +159,6 @@ impl Tables {
             ProgramTable::Alike(n) => Slice::Int(&self.alike[usize::from(n)].rows),
             ProgramTable::Owners(kind) => Slice::Int(&self.owners[kind]),
             ProgramTable::Beside(n) => Slice::Short(&board(n).beside),
-            ProgramTable::Rays(n) => Slice::Int(&board(n).rays),
-            ProgramTable::Beyond(n) => Slice::Short(&board(n).beyond),
             ProgramTable::Sides(n) => Slice::Int(&board(n).sides),
             ProgramTable::Neighbours(n) => Slice::Short(&board(n).neighbours),
             ProgramTable::Distance(n) => Slice::Short(&board(n).distance),
@@ -275,14 +272,6 @@ impl BoardTables {
                 }
             })
         });
-        let (mut rays, mut beyond) = (Vec::new(), Vec::new());
-        for (layout, space) in all() {
-            for direction in 0..directions {
-                rays.push(beyond.len() as i32);
-                beyond.extend_from_slice(ray(layout, space, direction));
-            }
-        }
-        rays.push(beyond.len() as i32);
         let (sides, neighbours) = joined(all().map(|(l, space)| l.neighbours.of(space)));
         BoardTables {
             only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
@@ -290,11 +279,10 @@ impl BoardTables {
             capacity,
             spaces: capacity * widened(board.copies),
             layout_at: board.layout_at,
+            is_round: board.shape == BoardShape::Ring,
             directions,
             layouts: layouts.len(),
             beside: beside.collect(),
-            rays: rays.into(),
-            beyond: beyond.into(),
             sides,
             neighbours,
             beginning_at,
@@ -303,15 +291,6 @@ impl BoardTables {
             attributes: attributes.collect(),
         }
     }
-}
-
-/// The numbers of the spaces beyond a space in a direction, the nearest first; none where the layout lacks either.
-fn ray(layout: &BoardLayout, space: usize, direction: usize) -> &[i16] {
-    if space >= layout.ids.len() || direction >= layout.directions {
-        return &[];
-    }
-    let ray = space * layout.directions + direction;
-    &layout.beyond[layout.rays[ray]..layout.rays[ray + 1]]
 }
 
 /// Steps between two spaces of a layout, or -1.
