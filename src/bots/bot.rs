@@ -78,7 +78,7 @@ impl Bot {
             | Algorithm::Mcts
             | Algorithm::Ismcts
             | Algorithm::MoIsmcts => {
-                search::search(seat, &self.spec, seed, &clock, (&worlds, &mut self.kept))
+                search::search(seat, &self.spec, seed, &clock, &worlds, &mut self.kept)
             }
         };
         advice.worlds = worlds.all.len();
@@ -116,9 +116,9 @@ impl Bot {
     /// A net's choice, or, when it makes none, chance's.
     fn by_net(&mut self, seat: &Seat<'_>, seed: u64) -> Advice {
         let clock = self.spec.budget.start(&self.interrupt);
-        let settings = (self.spec.net_settings(), self.spec.worlds);
+        let (settings, worlds) = (self.spec.net_settings(), self.spec.worlds);
         let advice = match self.spec.net.get() {
-            Some(net) => net.advise(seat, settings, seed, (&clock, &mut self.kept_net)),
+            Some(net) => net.advise(seat, settings, worlds, seed, &clock, &mut self.kept_net),
             None => Err("its net was not read".to_owned()),
         };
         match advice {

@@ -66,11 +66,12 @@ pub(super) fn search(
     spec: &Spec,
     seed: u64,
     clock: &Clock,
-    (worlds, kept): (&Worlds, &mut Option<KeptSearch>),
+    worlds: &Worlds,
+    kept: &mut Option<KeptSearch>,
 ) -> Advice {
     let one = |n: u64, before: Option<KeptSearch>| {
         let horizon = Horizon::from_spec(spec, seat.program(), clock);
-        let mut search = Search::new(seat, spec, (seed, n), horizon);
+        let mut search = Search::new(seat, spec, seed, n, horizon);
         let mut field = Field::new(seat.program());
         search.run(seat, &mut field, worlds, clock.share(n, spec.trees), before)
     };
@@ -111,7 +112,8 @@ impl<'a> Search<'a> {
     fn new(
         seat: &Seat<'a>,
         spec: &'a Spec,
-        (seed, number): (u64, u64),
+        seed: u64,
+        number: u64,
         horizon: Horizon,
     ) -> Search<'a> {
         let program: &'a Program = seat.program();
@@ -343,7 +345,7 @@ impl<'a> Search<'a> {
         };
         let position = || if is_closed { walk.digest() } else { 0 };
         for (n, edge) in self.edges.iter().enumerate() {
-            self.at[n] = grove[n].follow(self.at[n], *edge, (outcome, seed), &position);
+            self.at[n] = grove[n].follow(self.at[n], *edge, outcome, seed, &position);
         }
         Ok(())
     }

@@ -77,7 +77,8 @@ impl SelfPlayTable {
     pub fn new(
         lens: Arc<Lens>,
         start: Start,
-        (seats, style): (&[Option<Spec>], NetStyle),
+        seats: &[Option<Spec>],
+        style: NetStyle,
         interrupt: &Interrupt,
     ) -> Result<SelfPlayTable, PlayError> {
         let mut stream = Stream::new(start.seed, purpose("table"), 0);
@@ -198,8 +199,8 @@ impl SelfPlayTable {
         let most = self.style.worlds.unwrap_or(MOST_WORLDS).min(playouts);
         let worlds = seat.lean_worlds(seed, most, &clock).ok()?;
         let root_player = seat.player();
-        let root = (root_player, worlds);
-        let search = NetSearch::new(Arc::clone(&self.lens), root, self.style.search, seed);
+        let (lens, settings) = (Arc::clone(&self.lens), self.style.search);
+        let search = NetSearch::new(lens, root_player, worlds, settings, seed);
         let kept = self
             .kept
             .get_mut(root_player.index())
@@ -284,7 +285,8 @@ fn lessons(lens: &Lens, game: &LeanGame, advice: &Advice, option: usize) -> Vec<
         targets.push(TrainingTarget::of_bot(
             lens,
             game,
-            (asked.player, &question),
+            asked.player,
+            &question,
             visits,
             advice,
         ));

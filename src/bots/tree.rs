@@ -158,7 +158,8 @@ impl Tree {
         &mut self,
         node: usize,
         edge: usize,
-        (outcome, seed): (u64, u64),
+        outcome: u64,
+        seed: u64,
         position: &dyn Fn() -> u64,
     ) -> usize {
         let next = self.nodes.len();

@@ -71,7 +71,7 @@ pub(crate) fn run(
         }
         return Ok(ExitOutcome::Fine);
     }
-    let trial = trial((parsed, checked), sources.clone(), &found)?;
+    let trial = trial(parsed, checked, sources.clone(), &found)?;
     let known = equivalent(&found)?;
     let chosen = chosen(&all, mutate, time.is_some());
     let fates = try_all(&trial, &chosen, mutate.threads, time)?;
@@ -123,7 +123,8 @@ fn rulings(found: &FoundGame) -> Result<Vec<(String, String, Option<String>)>, C
 
 /// The game with its rulings; only rulings that pass can notice anything.
 fn trial(
-    game: (Parsed, Checked),
+    parsed: Parsed,
+    checked: Checked,
     sources: Sources,
     found: &FoundGame,
 ) -> Result<MutantRunner, CliError> {
@@ -135,7 +136,7 @@ fn trial(
             found.name()
         )));
     }
-    MutantRunner::new(game, sources, rulings, budget::asked()).map_err(|failing| {
+    MutantRunner::new(parsed, checked, sources, rulings, budget::asked()).map_err(|failing| {
         let first = failing.first().map_or("", String::as_str);
         CliError::argument(format!(
             "{} of {all} rulings do not pass as the game is, so they cannot tell: `{first}` …; see `ludex rulings test`",

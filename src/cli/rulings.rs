@@ -260,7 +260,7 @@ fn run_game(game: &FoundGame, rulings: Vec<(String, String)>) -> Result<Vec<Ran>
         };
         let accepted = accepted.as_deref();
         let began = Instant::now();
-        let answer = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
+        let answer = run_seen(&prepared, nth, ruling, &sources, accepted, &mut |_| {});
         let mut one = Ran::new(answer, &sources);
         one.took = began.elapsed();
         ran.push(one);

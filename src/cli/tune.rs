@@ -32,7 +32,7 @@ pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<ExitOutcome, Cli
     for (done, value) in values.enumerate() {
         let (report, deals) = match version(asked, &text, value)? {
             Err(refused) => (Err(refused), Vec::new()),
-            Ok(game) => match played(asked, &game, (&pool, &until), (done, count))? {
+            Ok(game) => match played(asked, &game, &pool, &until, done, count)? {
                 Ok((report, deals)) => (Ok(report), deals),
                 Err(broken) => return tell_broken(&game, broken),
             },
@@ -76,8 +76,10 @@ fn version(asked: &Tune, text: &GameText, value: i64) -> Result<Result<Ready, St
 fn played(
     asked: &Tune,
     game: &Ready,
-    (pool, until): (&ThreadPool, &Until),
-    (done, values): (usize, usize),
+    pool: &ThreadPool,
+    until: &Until,
+    done: usize,
+    values: usize,
 ) -> Result<Result<(Report, Vec<DealNumbers>), Broken>, CliError> {
     read_nets(asked.lab.bots(), game)?;
     let start = game.start_for(&asked.lab.start, asked.lab.seats())?;

@@ -53,7 +53,7 @@ impl Compiler<'_> {
                 let nothing = choose.otherwise.as_deref().unwrap_or_default();
                 self.otherwise(f, ways, none, nothing, span);
             }
-            (Some(more), None) => self.one_after_another(f, ways, (choose, site, more), span),
+            (Some(more), None) => self.one_after_another(f, ways, choose, site, more, span),
             (Some(_), Some(whole)) => {
                 let start = self.here();
                 let exit = self.emit(
@@ -75,7 +75,9 @@ impl Compiler<'_> {
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
-        (choose, site, more): (&Choose, SiteId, More),
+        choose: &Choose,
+        site: SiteId,
+        more: More,
         span: Span,
     ) {
         let nothing = choose.otherwise.as_deref().unwrap_or_default();
@@ -163,7 +165,7 @@ impl Compiler<'_> {
             ..binder.clone()
         };
         let cursor = self.cursor(f, ways, &binder.ty);
-        self.for_each(f, ways, (cursor, &each), body, span);
+        self.for_each(f, ways, cursor, &each, body, span);
         if let Some(none) = none {
             self.otherwise(f, ways, none, nothing, span);
         }

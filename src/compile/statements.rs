@@ -115,7 +115,7 @@ impl Compiler<'_> {
             StmtKind::If(arms, otherwise) => self.branches(f, ways, arms, otherwise, span),
             StmtKind::ForEach(binder, body) => {
                 let cursor = self.cursor(f, ways, &binder.ty);
-                self.for_each(f, ways, (cursor, binder), body, span);
+                self.for_each(f, ways, cursor, binder, body, span);
             }
             StmtKind::AtOnce {
                 moment,
@@ -130,7 +130,7 @@ impl Compiler<'_> {
                 };
                 self.program.at_once[*moment] = true;
                 let outer = ways.at_once.replace(at_once);
-                self.for_each(f, ways, (members, binder), body, span);
+                self.for_each(f, ways, members, binder, body, span);
                 ways.at_once = outer;
                 self.reach(*moment, span);
             }
@@ -210,7 +210,7 @@ impl Compiler<'_> {
                     None => {
                         self.emit(Instr::Offer { site }, span);
                     }
-                    Some(bound) => self.go_round(f, ways, bound, site, span),
+                    Some((slot, source)) => self.go_round(f, ways, slot, source, site, span),
                 }
             }
             StmtKind::As(who, body) => self.as_player(f, ways, who, body, span),
@@ -382,7 +382,8 @@ impl Compiler<'_> {
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
-        (cursor, binder): (Cursor, &expr::Binder),
+        cursor: Cursor,
+        binder: &expr::Binder,
         body: &[Stmt],
         span: Span,
     ) {
@@ -426,7 +427,8 @@ impl Compiler<'_> {
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
-        (slot, source): (u16, SourceId),
+        slot: u16,
+        source: SourceId,
         site: SiteId,
         span: Span,
     ) {

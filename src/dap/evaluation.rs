@@ -18,14 +18,17 @@ use serde_json::{Value, json};
 pub(super) fn evaluate(
     params: &Evaluate,
     frame: Option<usize>,
-    (game, debugger, places): (&RuledGame, &Debugger, &Places),
-    (cache, table): (&mut QuestionCache, &mut VariableTable),
+    game: &RuledGame,
+    debugger: &Debugger,
+    places: &Places,
+    cache: &mut QuestionCache,
+    table: &mut VariableTable,
 ) -> Result<Value, String> {
     let standing = debugger.standing();
     let seat = debugger.seat;
     let text = params.expression.trim();
-    let texts = (game.checked(), &places.sources);
-    let answer = ask(cache, texts, &standing, (frame, seat), text);
+    let (checked, sources) = (game.checked(), &places.sources);
+    let answer = ask(cache, checked, sources, &standing, frame, seat, text);
     let answer = answer.map_err(|error| error.to_string())?;
     let (word, held) = match answer {
         EvalAnswer::Value(value, parts) => {

@@ -178,9 +178,16 @@ impl DebugSession {
             });
         }
         let frame = self.frame(params.frame_id);
-        let with = (&*self.game, &self.debugger, &self.places);
-        let kept = (&mut self.questions, &mut self.variables);
-        evaluation::evaluate(params, frame, with, kept)
+        let (cache, table) = (&mut self.questions, &mut self.variables);
+        evaluation::evaluate(
+            params,
+            frame,
+            &self.game,
+            &self.debugger,
+            &self.places,
+            cache,
+            table,
+        )
     }
 
     fn choose(&mut self, params: &ChooseArguments) -> Answer {

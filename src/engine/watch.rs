@@ -25,7 +25,9 @@ pub fn known_answer(
     program: &Program,
     state: &State,
     player: PlayerId,
-    (bound, node, slots): (&[i32], NodeId, u16),
+    bound: &[i32],
+    node: NodeId,
+    slots: u16,
 ) -> Option<i32> {
     let (mut copy, mut work) = (state.clone(), Work::lent_to_watch(program));
     Machine::asked_by(program, &mut copy, &mut work, player).known_value(bound, node, slots)

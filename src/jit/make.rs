@@ -148,7 +148,7 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
             let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
                 return Ok(None);
             };
-            let choice = lower::choice(program, tables, (site, binders, *more));
+            let choice = lower::choice(program, tables, site, binders, *more);
             code.framed(program, tables, &choice).map(Some)
         })
         .collect::<Made<_>>()?;

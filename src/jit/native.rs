@@ -101,7 +101,7 @@ impl Compiled for Native {
         unsafe { values.set_len(written) };
     }
 
-    fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, Pc), _: Fits) -> i64 {
+    fn run(&self, m: &mut Machine<'_>, routine: RoutineId, pc: Pc, _: Fits) -> i64 {
         let (run, slots) = self.routines[routine];
         let Some(f) = m.frame(slots).map(|f| f.as_mut_ptr()) else {
             m.refuse_frame();

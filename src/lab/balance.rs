@@ -207,7 +207,8 @@ impl<'a> Setting<'a> {
     fn deal(
         &self,
         seed: u64,
-        (trial, moments): (&mut Trial<'_>, &mut Moments<'_>),
+        trial: &mut Trial<'_>,
+        moments: &mut Moments<'_>,
         notes: &mut Notes<'_>,
         balance: &mut Balance,
     ) -> Result<(), PlayError> {
@@ -227,8 +228,8 @@ impl<'a> Setting<'a> {
             }
             trial.play(&start, round, watches, notes)?;
             if round == 0 && self.looks_at_moments {
-                let begun = (&trial.begun, seed);
-                if let Some(told) = moments.look(begun, trial.decisions, &self.measure)? {
+                let (begun, decisions) = (&trial.begun, trial.decisions);
+                if let Some(told) = moments.look(begun, seed, decisions, &self.measure)? {
                     let tally = &mut notes.tallies[told.row];
                     let sums = if told.is_chosen {
                         &mut tally.choice
@@ -252,10 +253,7 @@ impl<'a> Setting<'a> {
             for (sum, (margin, win)) in seats.iter_mut().zip(margins.iter().zip(&wins)) {
                 *sum = (sum.0 + i128::from(*margin), sum.1 + i128::from(*win));
             }
-            worth.add(
-                &hands.holders(&trial.begun, self.program),
-                (&margins, &wins),
-            );
+            worth.add(&hands.holders(&trial.begun, self.program), &margins, &wins);
             balance.count(trial, watches);
         }
         balance.table.note(table, 0);
@@ -307,10 +305,9 @@ impl Bench<'_> {
     pub fn play(&mut self, seeds: &Seeds) -> Result<Balance, Broken> {
         let mut balance = Balance::new(self.setting);
         for seed in seeds.ranges().flatten() {
-            let players = (&mut self.trial, &mut self.moments);
-            let played = self
-                .setting
-                .deal(seed, players, &mut self.notes, &mut balance);
+            let (trial, moments) = (&mut self.trial, &mut self.moments);
+            let notes = &mut self.notes;
+            let played = self.setting.deal(seed, trial, moments, notes, &mut balance);
             played.map_err(|error| Broken { seed, error })?;
         }
         std::mem::swap(&mut balance.tallies, &mut self.notes.tallies);

@@ -123,7 +123,8 @@ impl Counts {
 
 /// An interval with four decimals, so that it is the same on every machine; none when nothing is known.
 #[must_use]
-pub fn rounded((low, high): (f64, f64)) -> Option<(f64, f64)> {
+pub fn rounded(interval: (f64, f64)) -> Option<(f64, f64)> {
+    let (low, high) = interval;
     let round = |number: f64| (number * 1e4).round() / 1e4 + 0.0;
     (low.is_finite() && high.is_finite()).then(|| (round(low), round(high)))
 }

@@ -40,7 +40,7 @@ impl Hands {
         }
         let named = named(program, state);
         for place in program.layout.places.iter().filter(|place| is_hand(place)) {
-            hands.add_place(program, (state, &named), place);
+            hands.add_place(program, state, &named, place);
         }
         hands
     }
@@ -48,7 +48,8 @@ impl Hands {
     fn add_place(
         &mut self,
         program: &Program,
-        (state, named): (&State, &Table<PieceId, bool>),
+        state: &State,
+        named: &Table<PieceId, bool>,
         place: &Place,
     ) {
         let held: Vec<Vec<PieceId>> = (0..u32::from(state.players))
@@ -84,7 +85,7 @@ impl Hands {
             }
             for (seat, piece) in ring.iter().enumerate() {
                 let (place, before) = spots[(seat + seats) % ring.len()];
-                put(program, state, *piece, (place, before));
+                put(program, state, *piece, place, before);
             }
         }
     }
@@ -145,9 +146,9 @@ impl PieceSwap {
             (at.place, at.next)
         });
         self.pieces.iter().for_each(|piece| state.unlink(*piece));
-        let [one, other] = self.pieces;
-        put(program, state, one, spots[1]);
-        put(program, state, other, spots[0]);
+        for (piece, (place, before)) in self.pieces.into_iter().zip(spots.into_iter().rev()) {
+            put(program, state, piece, place, before);
+        }
     }
 }
 
@@ -189,12 +190,12 @@ fn deal_from_pile(program: &Program, state: &mut State, hand: &Place) {
         };
         state.unlink(piece);
         let seat = number % u32::from(state.players);
-        put(program, state, piece, (hand.spot(seat), PieceId::NONE));
+        put(program, state, piece, hand.spot(seat), PieceId::NONE);
     }
 }
 
 /// Puts an unplaced piece before another of a place, or at its end, and shows it to those who see it there.
-fn put(program: &Program, state: &mut State, piece: PieceId, (place, before): (SpotId, PieceId)) {
+fn put(program: &Program, state: &mut State, piece: PieceId, place: SpotId, before: PieceId) {
     state.link(piece, place, before);
     state.pieces[piece].known = state.sees(program, place, piece);
 }

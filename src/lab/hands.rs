@@ -32,11 +32,7 @@ impl<'a> HandMargins<'a> {
     }
 
     /// Adds a game: the pieces that are handed on with their holders, and what each seat came to.
-    pub(super) fn add(
-        &mut self,
-        holders: &[(PieceId, PlayerId)],
-        (margins, wins): (&[i64], &[i64]),
-    ) {
+    pub(super) fn add(&mut self, holders: &[(PieceId, PlayerId)], margins: &[i64], wins: &[i64]) {
         if self.hands.is_empty() {
             self.hands
                 .extend(holders.iter().map(|(_, seat)| seat.index()));

@@ -78,7 +78,8 @@ impl<'a> Moments<'a> {
     /// A fault of the rules.
     pub fn look(
         &mut self,
-        (begun, seed): (&State, u64),
+        begun: &State,
+        seed: u64,
         decisions: u64,
         measure: &Measure,
     ) -> Result<Option<MomentWorth>, Fault> {
@@ -157,7 +158,7 @@ impl<'a> Moments<'a> {
             machine.run()?;
             *result = self.play_on(measure, fork.player)?;
         }
-        Ok(between((fork.row, true), results))
+        Ok(between(fork.row, true, results))
     }
 
     /// Chooses an option; when that brings an unnamed piece to a player, goes on with it and with another in its place.
@@ -196,10 +197,7 @@ impl<'a> Moments<'a> {
         results[0] = self.play_on(measure, player)?;
         self.with.clone_from(&self.without);
         results[1] = self.play_on(measure, player)?;
-        Ok(Some(between(
-            (self.subjects.of_piece(piece), false),
-            results,
-        )))
+        Ok(Some(between(self.subjects.of_piece(piece), false, results)))
     }
 
     /// Plays the branch to its end at random; both branches have the same chance to come. Returns a player's margin and part of
@@ -235,7 +233,7 @@ fn pick(chance: &mut Stream, count: usize) -> Option<usize> {
 }
 
 /// The difference of two branches.
-fn between((row, is_chosen): (usize, bool), [with, without]: [(i64, i64); 2]) -> MomentWorth {
+fn between(row: usize, is_chosen: bool, [with, without]: [(i64, i64); 2]) -> MomentWorth {
     MomentWorth {
         row,
         is_chosen,

@@ -63,7 +63,7 @@ pub fn histogram(bins: &[(f64, f64)], step: f64, caption: &str) -> String {
     let high = bins.last().map_or(1.0, |(from, _)| *from + step);
     let most = bins.iter().map(|(_, count)| *count).fold(1.0, f64::max);
     chart(HEIGHT, |area| {
-        let mut chart = flat(area, (low..high, 0.0..most * 1.05), (caption, ""), 44)?;
+        let mut chart = flat(area, low..high, 0.0..most * 1.05, [caption, ""], 44)?;
         chart.draw_series(bins.iter().map(|(from, count)| {
             let gap = step * 0.06;
             let corners = [(from + gap, 0.0), (from + step - gap, *count)];
@@ -91,7 +91,7 @@ pub fn intervals(points: &[Point], at: f64, caption: &str) -> String {
             .set_label_area_size(LabelAreaPosition::Left, names)
             .set_label_area_size(LabelAreaPosition::Bottom, 40)
             .build_cartesian_2d(low..high, bottom..-0.5)?;
-        mesh(&mut chart, (caption, ""), true)?;
+        mesh(&mut chart, [caption, ""], true)?;
         chart.draw_series([PathElement::new(
             vec![(at, -0.5), (at, bottom)],
             INK.stroke_width(1),
@@ -128,7 +128,7 @@ pub fn curves(all: &[Curve], x: &str, y: &str) -> String {
     let values = points().map(|(_, y)| *y).chain(bands);
     let (low, high) = span(values.filter(|value| value.is_finite()));
     chart(HEIGHT + 20, |area| {
-        let mut chart = flat(area, (left..right, low..high), (x, y), 52)?;
+        let mut chart = flat(area, left..right, low..high, [x, y], 52)?;
         for (number, curve) in all.iter().enumerate() {
             let colour = SERIES[number % SERIES.len()];
             let band = curve.points.iter().zip(&curve.intervals);
@@ -163,8 +163,9 @@ fn chart(height: u32, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
 /// A chart with numbers on both axes.
 fn flat<'a, 'b>(
     area: &'a Area<'b>,
-    (x, y): (Range<f64>, Range<f64>),
-    captions: (&str, &str),
+    x: Range<f64>,
+    y: Range<f64>,
+    captions: [&str; 2],
     left: u32,
 ) -> Result<Flat<'a, 'b>, Box<dyn Error>> {
     let mut chart = ChartBuilder::on(area)
@@ -178,11 +179,11 @@ fn flat<'a, 'b>(
 }
 
 /// Axes, and lines behind the chart; a list has names instead of numbers at its left.
-fn mesh(chart: &mut Flat<'_, '_>, (x, y): (&str, &str), is_list: bool) -> Drawn {
+fn mesh(chart: &mut Flat<'_, '_>, captions: [&str; 2], is_list: bool) -> Drawn {
     let font = ("sans-serif", 12).into_font().color(&INK);
     let mut mesh = chart.configure_mesh();
-    mesh.x_desc(x)
-        .y_desc(y)
+    mesh.x_desc(captions[0])
+        .y_desc(captions[1])
         .x_labels(6)
         .y_labels(if is_list { 0 } else { 5 })
         .label_style(font.clone())

@@ -515,7 +515,7 @@ fn reason(
 ) -> Option<Unmeasured> {
     let (subject, tally) = (&setting.subjects.all[row], &balance.tallies[row]);
     let by = By::of_kind(setting, balance, &subject.kind);
-    let reason = Unmeasured::of(tally, found, (subject.is_record, by), balance.deals());
+    let reason = Unmeasured::of(tally, found, subject.is_record, by, balance.deals());
     let is_level = tally.seen > 0 && has_one_score(balance);
     reason.map(|reason| {
         if is_level {

@@ -143,6 +143,7 @@ impl Tally {
     }
 }
 
-fn estimate(count: u64, (sum, squares): (i128, i128), unit: f64) -> Estimate {
+fn estimate(count: u64, sums: (i128, i128), unit: f64) -> Estimate {
+    let (sum, squares) = sums;
     Estimate::of_sums(count, sum as f64 / unit, squares as f64 / (unit * unit))
 }

@@ -33,7 +33,8 @@ impl Unmeasured {
     pub fn of(
         tally: &Tally,
         found: Option<&Found>,
-        (is_record, by): (bool, Option<By>),
+        is_record: bool,
+        by: Option<By>,
         deals: u64,
     ) -> Option<Unmeasured> {
         let is_always_open = tally.open.count == deals && deals > 0;

@@ -97,7 +97,7 @@ impl RulingsRun {
         let ruled = read.iter().enumerate().map(|(nth, (one, ruling))| {
             let accepted = host.read(&snapshot_path(&ruling.path));
             let accepted = accepted.as_deref();
-            let report = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
+            let report = run_seen(&prepared, nth, ruling, &sources, accepted, &mut |_| {});
             reach.note(&one.path, prepared.program(nth));
             RuledRuling {
                 read: Arc::clone(one),

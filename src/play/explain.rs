@@ -275,7 +275,7 @@ fn read_arguments(
                 let values: Vec<i32> = arguments.iter().map(|one| one.value).collect();
                 let gone_through = several
                     .iter()
-                    .find(|value| is_among(game, id, (player, reader), &values, **value));
+                    .find(|value| is_among(game, id, player, reader, &values, **value));
                 gone_through.or(several.first()).copied()
             }
         };
@@ -325,7 +325,8 @@ fn offered_as(
 fn is_among(
     game: &Match,
     action: ActionId,
-    (player, reader): (PlayerId, For),
+    player: PlayerId,
+    reader: For,
     before: &[i32],
     value: i32,
 ) -> bool {

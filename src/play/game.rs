@@ -465,9 +465,8 @@ impl Match {
             events,
             told: _,
         } = steps;
-        let standing = (&before, &self.state);
-        self.history
-            .push(standing, &choices, &sealed_before, events)
+        let after = &self.state;
+        (self.history).push(&before, after, &choices, &sealed_before, events)
     }
 
     /// Back before the last choice, before the last answer given ahead, or before the last playout.

@@ -81,7 +81,7 @@ fn line_for(
         vocabulary: reader.vocabulary,
         ..ValueFormat::of(program, state)
     };
-    let mut line = what(&words, &event.what, event.seen, (sight, &told))?;
+    let mut line = what(&words, &event.what, event.seen, sight, &told)?;
     let known = |cause: &&Cause| told(cause.seen);
     if reader.causes && event.because.iter().any(|cause| known(&cause)) {
         let causes = event.because.iter().filter(known);
@@ -108,7 +108,8 @@ fn what(
     words: &ValueFormat<'_>,
     what: &What,
     seen: PlayerSet,
-    (sight, is_told): (Sight, &dyn Fn(PlayerSet) -> bool),
+    sight: Sight,
+    is_told: &dyn Fn(PlayerSet) -> bool,
 ) -> Option<String> {
     let program = words.program;
     let (told, says) = (is_told(seen), words.sentences());

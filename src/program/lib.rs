@@ -140,7 +140,8 @@ impl Program {
     }
 
     /// Returns the operands of a verb, in the order of its arguments.
-    pub fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
+    pub fn operands_of(&self, list: OperandList) -> &[Operand] {
+        let (start, count) = list;
         &self.operands.as_slice()[start.index()..][..usize::from(count)]
     }
 

@@ -286,7 +286,8 @@ impl BoardPainter<'_, '_> {
         self.id(nth, middle, fill.ink());
     }
 
-    fn id(&mut self, nth: usize, (x, y): (f32, f32), ink: Colour) {
+    fn id(&mut self, nth: usize, middle: (f32, f32), ink: Colour) {
+        let (x, y) = middle;
         let id = &self.layout.spaces[nth].id;
         let size = (self.wide * 0.1).min(2.4);
         let wide = crate::metrics::width(id, Weight::Regular) * size;

@@ -381,10 +381,11 @@ impl Face<'_, '_> {
     }
 
     /// Draws a number with the icon of its attribute, or with its name.
-    fn number(&mut self, (x, y): (f32, f32), number: i32, corner: &Corner, rim: Colour) {
+    fn number(&mut self, middle: (f32, f32), number: i32, corner: &Corner, rim: Colour) {
+        let (x, y) = middle;
         let radius = self.frame.badge;
         let fill = corner.colour.unwrap_or(CHALK);
-        self.out.disc((x, y), radius, fill, rim);
+        self.out.disc(middle, radius, fill, rim);
         let text = number.to_string();
         let size = match text.len() {
             1 => radius * 1.25,
@@ -503,24 +504,25 @@ fn boxes(token: &CardToken, high: f32) -> Vec<IconBox> {
 }
 
 /// Returns the square around a point.
-fn square((x, y): (f32, f32), half: f32) -> Area {
+fn square(middle: (f32, f32), half: f32) -> Area {
     Area {
-        x: x - half,
-        y: y - half,
+        x: middle.0 - half,
+        y: middle.1 - half,
         width: 2.0 * half,
         height: 2.0 * half,
     }
 }
 
 /// Returns the middle of a hex at axial coordinates, in sides of a hex; north is up, and q grows to the right.
-pub(crate) fn hex_middle((q, r): (i32, i32)) -> (f32, f32) {
+pub(crate) fn hex_middle(axial: (i32, i32)) -> (f32, f32) {
     // Boards have some hundred spaces: exact in 32 bits.
-    let (q, r) = (q as f32, r as f32);
+    let (q, r) = (axial.0 as f32, axial.1 as f32);
     (1.5 * q, 3.0_f32.sqrt() * (r + q / 2.0))
 }
 
 /// Returns the corners of a hex with a corner on the left and one on the right.
-pub(crate) fn hexagon((x, y): (f32, f32), side: f32) -> [(f32, f32); 6] {
+pub(crate) fn hexagon(middle: (f32, f32), side: f32) -> [(f32, f32); 6] {
+    let (x, y) = middle;
     let high = side * 3.0_f32.sqrt() / 2.0;
     [
         (x - side / 2.0, y - high),

@@ -38,7 +38,8 @@ pub(crate) struct UsedParts {
 
 impl CardFrame {
     /// Divides a card into its parts.
-    pub(crate) fn new(shape: CardShape, (width, height): (f32, f32), used: UsedParts) -> CardFrame {
+    pub(crate) fn new(shape: CardShape, size: (f32, f32), used: UsedParts) -> CardFrame {
+        let (width, height) = size;
         match shape {
             CardShape::Card => CardFrame::card(width, height, used),
             CardShape::Hex => CardFrame::hex(width, height, used),

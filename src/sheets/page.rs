@@ -188,10 +188,11 @@ impl PageWriter {
         &self,
         group: &ComponentGroup,
         grid: Grid,
-        (x, y): (f32, f32),
+        at: (f32, f32),
         svg: &str,
         of: Option<&Component>,
     ) -> String {
+        let (x, y) = at;
         let bleed = self.options.bleed.min(BLEED);
         let (wide, high) = (group.size.0 + 2.0 * bleed, group.size.1 + 2.0 * bleed);
         let label = of.map(|one| {

@@ -90,7 +90,8 @@ impl SvgWriter {
     }
 
     /// Draws a disc with a rim.
-    pub(crate) fn disc(&mut self, (x, y): (f32, f32), radius: f32, fill: Colour, rim: Colour) {
+    pub(crate) fn disc(&mut self, middle: (f32, f32), radius: f32, fill: Colour, rim: Colour) {
+        let (x, y) = middle;
         let _ = write!(
             self.body,
             "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"0.4\"/>",
@@ -131,13 +132,14 @@ impl SvgWriter {
     /// Draws a text from the left end of its foot, which takes exactly a width.
     pub(crate) fn text(
         &mut self,
-        (x, foot): (f32, f32),
+        at: (f32, f32),
         text: &str,
         size: f32,
         weight: Weight,
         width: f32,
         colour: Colour,
     ) {
+        let (x, foot) = at;
         if text.trim().is_empty() {
             return;
         }
@@ -191,7 +193,8 @@ pub(crate) fn symbols(look: &GameLook, svg: &str) -> String {
 }
 
 /// Returns a picture as a file of its own.
-pub(crate) fn file(look: &GameLook, body: &str, (width, height): (f32, f32), bleed: f32) -> String {
+pub(crate) fn file(look: &GameLook, body: &str, size: (f32, f32), bleed: f32) -> String {
+    let (width, height) = size;
     let (wide, high) = (mm(width + 2.0 * bleed), mm(height + 2.0 * bleed));
     let begin = mm(-bleed);
     let symbols = symbols(look, body);

@@ -33,10 +33,10 @@ pub fn tabletop(game: &SheetGame<'_>, group: &ComponentGroup, address: &str) -> 
     let mut pictures = Vec::new();
     for (nth, cards) in group.components.chunks(CARDS).enumerate() {
         let fronts: Vec<&str> = cards.iter().map(|one| one.front.as_str()).collect();
-        let picture = picture(game, group, &fronts, (COLUMNS, ROWS));
+        let picture = picture(game, group, &fronts, COLUMNS, ROWS);
         pictures.push((format!("{}-{}", group.name, nth + 1), picture.0, picture.1));
     }
-    let back = picture(game, group, &[&group.back], (1, 1));
+    let back = picture(game, group, &[&group.back], 1, 1);
     pictures.push((format!("{}-back", group.name), back.0, back.1));
     TabletopDeck {
         object: object(group, address),
@@ -50,7 +50,8 @@ fn picture(
     game: &SheetGame<'_>,
     group: &ComponentGroup,
     sides: &[&str],
-    (columns, rows): (usize, usize),
+    columns: usize,
+    rows: usize,
 ) -> (String, (u32, u32)) {
     let (wide, high) = group.size;
     let mut body = String::new();

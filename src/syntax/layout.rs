@@ -254,13 +254,13 @@ fn pair_up(source: &str, brackets: &[(usize, u8)], trust: Trust) -> Matched {
                 && sticks_out(source, top, at)
             {
                 stack.pop();
-                found.unclosed(top, at);
+                found.unclosed(top.0, top.1, at);
             }
         }
         found.close(&mut stack, at, byte);
     }
-    while let Some(top) = stack.pop() {
-        found.unclosed(top, source.len());
+    while let Some((at, byte)) = stack.pop() {
+        found.unclosed(at, byte, source.len());
     }
     found
 }
@@ -300,11 +300,11 @@ impl Matched {
             self.closes.insert(top.0, at);
         } else if opener == b'{' && stack.iter().any(|open| open.1 == b'{') {
             stack.pop();
-            self.unclosed(top, at);
+            self.unclosed(top.0, top.1, at);
             self.close(stack, at, byte);
         } else if opener != b'{' && top.1 != b'{' {
             stack.pop();
-            self.mistaken(top, at, byte);
+            self.mistaken(top.0, top.1, at, byte);
         } else {
             self.surplus(at, byte);
         }
@@ -326,7 +326,7 @@ impl Matched {
         }
     }
 
-    fn unclosed(&mut self, (at, byte): (usize, u8), end: usize) {
+    fn unclosed(&mut self, at: usize, byte: u8, end: usize) {
         self.closes.insert(at, end);
         self.open.insert(at);
         self.slips.push(LexicalError {
@@ -338,7 +338,7 @@ impl Matched {
         });
     }
 
-    fn mistaken(&mut self, (open, byte): (usize, u8), at: usize, close: u8) {
+    fn mistaken(&mut self, open: usize, byte: u8, at: usize, close: u8) {
         self.closes.insert(open, at);
         self.slips.push(LexicalError {
             at: at..at + 1,

@@ -339,6 +339,7 @@ pub fn share<'a>(items: impl IntoIterator<Item = &'a CoverageItem>) -> (u64, u64
 
 /// A share in percent, rounded down; all of nothing is everything.
 #[must_use]
-pub fn percent((covered, of): (u64, u64)) -> u64 {
+pub fn percent(share: (u64, u64)) -> u64 {
+    let (covered, of) = share;
     (covered * 100).checked_div(of).unwrap_or(100)
 }

@@ -130,7 +130,9 @@ impl Manual {
             let node = files.manifest.as_ref()?.get("players")?.get(key)?;
             Some(node.scalar()?.text().to_owned())
         };
-        let rulings: Vec<ListedRuling> = rulings.iter().filter_map(ruled).collect();
+        let rulings: Vec<ListedRuling> = (rulings.iter())
+            .filter_map(|(path, text)| ruled(path, text))
+            .collect();
         let lexicon = Lexicon::new(files, names);
         let items = || files.rules.iter().flat_map(|file| &file.items);
         let mut entries: Vec<ManualEntry> =
@@ -197,7 +199,7 @@ pub(super) fn naming(rulings: &[ListedRuling], word: &str) -> Vec<usize> {
         .collect()
 }
 
-fn ruled((path, text): &(String, String)) -> Option<ListedRuling> {
+fn ruled(path: &str, text: &str) -> Option<ListedRuling> {
     let ruling = read(path, text, &mut Sources::new(), &mut Report::new())?;
     let name = path.strip_suffix(".ruling.yaml").unwrap_or(path);
     let name = name
@@ -205,7 +207,7 @@ fn ruled((path, text): &(String, String)) -> Option<ListedRuling> {
         .map_or(name, |(_, below)| below);
     let words = said(&ruling);
     Some(ListedRuling {
-        path: path.clone(),
+        path: path.to_owned(),
         name: name.to_owned(),
         asks: ruling.asks.trim().to_owned(),
         says: ruling.says.trim().to_owned(),

@@ -95,13 +95,13 @@ impl<'a> Dealer<'a> {
         if let Some(redrawn) = secrets.as_mut().and_then(|secrets| secrets.redraw(seed)) {
             let hidden = hidden(game, player, &redrawn.drawn);
             let mut dealt = Dealt::of(&redrawn.game, player);
-            return dealt.world((game, seed), hidden, Some(&redrawn));
+            return dealt.world(game, seed, hidden, Some(&redrawn));
         }
         let hidden = self
             .hidden
             .get_or_insert_with(|| hidden(game, player, &BTreeSet::new()));
         let dealt = self.dealt.get_or_insert_with(|| Dealt::of(game, player));
-        dealt.world((game, seed), hidden.clone(), None)
+        dealt.world(game, seed, hidden.clone(), None)
     }
 }
 
@@ -122,7 +122,8 @@ impl<'a> Dealt<'a> {
     /// Deals the world of a seed. `redrawn` is the past in which secrets were decided anew, `hidden` what came of it.
     fn world(
         &mut self,
-        (truth, seed): (&Match, u64),
+        truth: &Match,
+        seed: u64,
         hidden: Hidden,
         redrawn: Option<&Redrawn>,
     ) -> Result<World, NoWorld> {

@@ -59,7 +59,7 @@ fn searched(
     settings: Settings,
 ) -> NetSearch {
     let player = worlds[0].pending().unwrap().player;
-    let mut search = NetSearch::new(Arc::clone(lens), (player, worlds), settings, 7);
+    let mut search = NetSearch::new(Arc::clone(lens), player, worlds, settings, 7);
     let (mut rows, mut space) = (EvaluationRows::default(), Workspace::default());
     while !search.is_done() {
         rows.clear();
@@ -167,7 +167,7 @@ fn a_search_goes_on_from_the_one_before() {
     let fresh = |options: &[usize]| {
         let root = root(options);
         let player = root.pending().unwrap().player;
-        NetSearch::new(Arc::clone(&lens), (player, vec![root]), settings(400, 1), 7)
+        NetSearch::new(Arc::clone(&lens), player, vec![root], settings(400, 1), 7)
     };
     let next = fresh(&[3]).going_on_from(first);
     // The first visit of a position evaluates it, and tries none of its options.
@@ -193,7 +193,7 @@ fn bots_teach_what_they_tried() {
     let seats = [Some(teacher.clone()), Some(teacher)];
     let start = Start::new(&program, 2, 11);
     let calm = Interrupt::default();
-    let mut table = SelfPlayTable::new(Arc::clone(&lens), start, (&seats, style), &calm).unwrap();
+    let mut table = SelfPlayTable::new(Arc::clone(&lens), start, &seats, style, &calm).unwrap();
     let state = table.advance(&mut Workspace::default(), &mut EvaluationRows::default());
     assert_eq!(state.unwrap(), TableState::Over);
     let choices = table.game().choice_count();
@@ -232,8 +232,7 @@ fn tables_play_all_games_to_their_ends() {
         let start = Start::new(program, players, 3);
         let seats = vec![None; players.into()];
         let calm = Interrupt::default();
-        let mut table =
-            SelfPlayTable::new(Arc::clone(&lens), start, (&seats, style), &calm).unwrap();
+        let mut table = SelfPlayTable::new(Arc::clone(&lens), start, &seats, style, &calm).unwrap();
         let (mut rows, mut space) = (EvaluationRows::default(), Workspace::default());
         let evaluator = Arbitrary(Arc::clone(&lens));
         for _ in 0..60 {

@@ -135,12 +135,13 @@ fn a_seat_can_ask_for_what_it_knows_alone() {
     let playing = Match::new(Arc::clone(&program), start(&program, 5)).unwrap();
     let (seat, sources) = (PlayerId::new(0), Sources::new());
     let answer = |text: &str| {
-        let texts = (game.checked(), &sources);
         let answer = ask(
             &mut QuestionCache::default(),
-            texts,
+            game.checked(),
+            &sources,
             &playing,
-            (None, Some(seat)),
+            None,
+            Some(seat),
             text,
         );
         match answer {

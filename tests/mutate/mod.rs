@@ -31,7 +31,7 @@ fn as_the_slow_way() {
     let checked = parsed.check(&mut report).unwrap();
     let all = mutants(parsed.files(), &checked.names, &sources);
     let (budget, rulings) = (BudgetChange::default(), texts.rulings.clone());
-    let trial = MutantRunner::new((parsed, checked), sources.clone(), rulings, budget);
+    let trial = MutantRunner::new(parsed, checked, sources.clone(), rulings, budget);
     let Ok(trial) = trial else {
         panic!("the rulings pass as the game is");
     };

@@ -113,7 +113,7 @@ fn hold_game(folder: &Path, failures: &mut String) -> usize {
 
 /// Plays a ruling; what is wrong with it.
 fn hold_ruling(prepared: &Prepared<'_>, nth: usize, ruling: &Ruling, sources: &Sources) -> String {
-    let answer = rulings::run_seen(prepared, (nth, ruling), sources, None, &mut |_| {});
+    let answer = rulings::run_seen(prepared, nth, ruling, sources, None, &mut |_| {});
     if matches!(
         answer.verdict,
         RulingVerdict::Failed | RulingVerdict::Broken

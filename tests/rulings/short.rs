@@ -54,7 +54,8 @@ fn moved(folder: &str, file: &str, old: &str, new: &str) -> (usize, usize) {
         let accepted = fs::read_to_string(snapshot_path(&ruling.path)).ok();
         let ran = rulings::run_seen(
             &prepared,
-            (nth, ruling),
+            nth,
+            ruling,
             &sources,
             accepted.as_deref(),
             &mut |_| {},

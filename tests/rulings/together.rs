@@ -40,7 +40,7 @@ fn together_as_alone() {
     let mut passed = 0;
     for (nth, ruling) in all.iter().enumerate().rev() {
         let alone = rulings::run(&noah, ruling, &sources, None);
-        let beside = rulings::run_seen(&prepared, (nth, ruling), &sources, None, &mut |_| {});
+        let beside = rulings::run_seen(&prepared, nth, ruling, &sources, None, &mut |_| {});
         assert_eq!(beside.verdict, alone.verdict, "{}", ruling.path);
         let told = |found: &Report| report::human(found, &sources, false);
         assert_eq!(told(&beside.found), told(&alone.found));

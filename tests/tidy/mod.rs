@@ -9,6 +9,7 @@ mod imports;
 mod licences;
 mod map;
 mod numbers;
+mod params;
 mod paths;
 mod prose;
 mod rings;

@@ -18,7 +18,7 @@ pub(super) struct Named {
 }
 
 /// A word, `::`, or a single character of punctuation, with its line.
-type Token = (String, usize);
+pub(super) type Token = (String, usize);
 
 /// Returns all paths that a file names which begin at `crate`, `self`, `super` or a child of the file's own module. The first
 /// `root` names of its module are what `crate` stands for.
@@ -41,7 +41,7 @@ pub(super) fn named(
 }
 
 /// The tokens of a text, without comments, strings, characters and lifetimes.
-fn tokens(text: &str) -> Vec<Token> {
+pub(super) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().collect();
     let at = |n: usize| chars.get(n).copied().unwrap_or('\0');
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

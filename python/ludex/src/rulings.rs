@@ -38,7 +38,7 @@ pub(crate) fn play(
         if interrupt.is_raised() {
             break;
         }
-        let ran = run_seen(&prepared, (n, ruling), &sources, None, &mut |_| {});
+        let ran = run_seen(&prepared, n, ruling, &sources, None, &mut |_| {});
         answers.push(json!({
             "id": ran.id, "path": ran.path, "asks": ran.asks, "says": ran.says,
             "verdict": verdict(&ran.verdict),

@@ -271,7 +271,7 @@ impl Seating {
         };
         Seating {
             seed,
-            table: SelfPlayTable::new(Arc::clone(lens), start, (&seats, style), interrupt),
+            table: SelfPlayTable::new(Arc::clone(lens), start, &seats, style, interrupt),
             space: Workspace::default(),
             rows: EvaluationRows::default(),
             is_over: false,

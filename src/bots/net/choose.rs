@@ -29,16 +29,18 @@ impl Net {
     pub(crate) fn advise(
         &self,
         seat: &Seat<'_>,
-        (settings, worlds): (Settings, Option<u64>),
+        settings: Settings,
+        worlds: Option<u64>,
         seed: u64,
-        (clock, kept): (&Clock, &mut Option<NetSearch>),
+        clock: &Clock,
+        kept: &mut Option<NetSearch>,
     ) -> Result<Advice, String> {
         let most = worlds.unwrap_or(MOST_WORLDS).min(settings.playouts);
         let worlds = seat
             .lean_worlds(seed, most, clock)
             .map_err(|none| none.to_string())?;
-        let root = (seat.player(), worlds);
-        let mut search = NetSearch::new(Arc::clone(&self.lens), root, settings, seed);
+        let lens = Arc::clone(&self.lens);
+        let mut search = NetSearch::new(lens, seat.player(), worlds, settings, seed);
         if let Some(before) = kept.take() {
             search = search.going_on_from(before);
         }

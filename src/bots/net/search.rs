@@ -125,7 +125,8 @@ impl NetSearch {
     #[must_use]
     pub fn new(
         lens: Arc<Lens>,
-        (seat, worlds): (PlayerId, Vec<LeanGame>),
+        seat: PlayerId,
+        worlds: Vec<LeanGame>,
         settings: Settings,
         seed: u64,
     ) -> NetSearch {
@@ -209,7 +210,7 @@ impl NetSearch {
                 Reached::Valued(proof) => self.learn(&path, proof),
                 Reached::Taken => {
                     for visit in &path {
-                        self.tree.forget((visit.node, visit.edge));
+                        self.tree.forget(visit.node, visit.edge);
                     }
                     return;
                 }
@@ -252,7 +253,7 @@ impl NetSearch {
         self.made += u64::from(!path.is_empty());
         for visit in path.iter().rev() {
             let gain = self.walk.gains[visit.player.index()];
-            self.tree.add((visit.node, visit.edge), gain);
+            self.tree.add(visit.node, visit.edge, gain);
             let node = &mut self.tree.nodes[visit.node];
             proof = proof.and_then(|proof| node.prove(visit.edge, proof, visit.player));
             if let Some(shares) = &proof {
@@ -305,13 +306,12 @@ impl NetSearch {
                 return Reached::Taken;
             }
             if !self.tree.nodes[node].is_evaluated() {
-                self.wait(game, (node, asked.player), std::mem::take(path), rows);
+                self.wait(game, node, asked.player, std::mem::take(path), rows);
                 return Reached::Waits;
             }
             self.walk.list_legal();
-            let chooser = (node, asked.player);
-            let explore = self.settings.explore;
-            let (edge, id) = self.tree.pick(chooser, &self.walk.legal, explore);
+            let (legal, explore) = (&self.walk.legal, self.settings.explore);
+            let (edge, id) = self.tree.pick(node, asked.player, legal, explore);
             self.tree.nodes[node].edges[edge].visits += 1;
             path.push(PathStep {
                 node,
@@ -341,7 +341,7 @@ impl NetSearch {
                 self.tree.nodes[node].edges[edge].is_chancy |= is_chancy;
                 begins = true;
             }
-            let (next, is_new) = self.tree.follow((node, edge), game.pending(), digest);
+            let (next, is_new) = self.tree.follow(node, edge, game.pending(), digest);
             if is_new && begins && self.is_open {
                 self.tree.nodes[next].position = self.position(game);
             }
@@ -358,7 +358,8 @@ impl NetSearch {
     fn wait(
         &mut self,
         game: &LeanGame,
-        (node, player): (usize, PlayerId),
+        node: usize,
+        player: PlayerId,
         path: Vec<PathStep>,
         rows: &mut EvaluationRows,
     ) {
@@ -450,7 +451,8 @@ impl TrainingTarget {
     pub(crate) fn of_bot(
         lens: &Lens,
         game: &LeanGame,
-        (player, question): (PlayerId, &OpenQuestion),
+        player: PlayerId,
+        question: &OpenQuestion,
         visits: BTreeMap<u32, u32>,
         advice: &Advice,
     ) -> TrainingTarget {

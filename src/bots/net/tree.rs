@@ -73,7 +73,8 @@ impl PriorTree {
     /// share, however often it was tried.
     pub(super) fn pick(
         &mut self,
-        (node, player): (usize, PlayerId),
+        node: usize,
+        player: PlayerId,
         legal: &[u32],
         explore: f64,
     ) -> (usize, u32) {
@@ -120,7 +121,8 @@ impl PriorTree {
     /// The node that an edge leads to, made when there is none; whether it was.
     pub(super) fn follow(
         &mut self,
-        (node, edge): (usize, usize),
+        node: usize,
+        edge: usize,
         question: Option<Pending>,
         digest: u64,
     ) -> (usize, bool) {
@@ -164,12 +166,12 @@ impl PriorTree {
     }
 
     /// Adds a gain to an edge whose visit was counted when it was selected.
-    pub(super) fn add(&mut self, (node, edge): (usize, usize), gain: f64) {
+    pub(super) fn add(&mut self, node: usize, edge: usize, gain: f64) {
         self.nodes[node].edges[edge].gain += gain;
     }
 
     /// Takes back a visit that came to nothing.
-    pub(super) fn forget(&mut self, (node, edge): (usize, usize)) {
+    pub(super) fn forget(&mut self, node: usize, edge: usize) {
         let edge = &mut self.nodes[node].edges[edge];
         edge.visits -= 1;
         edge.offered -= 1;

@@ -421,7 +421,8 @@ pub(super) fn beside_hex(places: &[(i32, i32)], at: (i32, i32)) -> Vec<Option<u3
     beside_in(places, at, BESIDE_HEX)
 }
 
-fn beside_in(places: &[(i32, i32)], (x, y): (i32, i32), steps: &[(i32, i32)]) -> Vec<Option<u32>> {
+fn beside_in(places: &[(i32, i32)], at: (i32, i32), steps: &[(i32, i32)]) -> Vec<Option<u32>> {
+    let (x, y) = at;
     let find = |at: (i32, i32)| {
         places
             .iter()

@@ -105,10 +105,11 @@ impl Checker<'_> {
     pub(crate) fn within(
         &mut self,
         value: i32,
-        (low, high): (i32, i32),
+        bounds: (i32, i32),
         what: &str,
         span: Span,
     ) -> bool {
+        let (low, high) = bounds;
         let fits = (low..=high).contains(&value);
         if !fits {
             let label = match high {

@@ -17,7 +17,7 @@ pub(super) struct ActionHead(Vec<(Slot, Expr, Span)>);
 
 impl ActionHead {
     /// Adds a name for a value, be it there or not.
-    pub(super) fn push(&mut self, (slot, value): (Slot, Expr), span: Span) {
+    pub(super) fn push(&mut self, slot: Slot, value: Expr, span: Span) {
         // INVARIANT: `compile/named.rs` tests for none what has an optional type.
         let ty = value.ty.required().clone();
         self.0.push((slot, Expr { ty, ..value }, span));

@@ -71,7 +71,7 @@ impl Checker<'_> {
         let limit = tree
             .limit
             .as_ref()
-            .and_then(|limit| self.limit(limit, &scope, owner, &mut slots));
+            .and_then(|(count, moment)| self.limit(count, moment, &scope, owner, &mut slots));
         let name = format!(
             "{}.{}",
             owner.name,
@@ -200,7 +200,8 @@ impl Checker<'_> {
     /// `at most N until MOMENT`: counted in a variable that nobody can name.
     fn limit(
         &mut self,
-        (count, moment): &(ast::Expr, ast::Name),
+        count: &ast::Expr,
+        moment: &ast::Name,
         scope: &Scope,
         owner: &HookOwner,
         slots: &mut ludex_rules::ids::Slot,

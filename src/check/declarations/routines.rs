@@ -152,12 +152,12 @@ impl Checker<'_> {
                     cond,
                     span: stmt.span,
                 });
-            } else if let (Some(binding), true) =
+            } else if let (Some((name, value)), true) =
                 (stmt.kind.binding(), rest.stmts.is_empty() && at < last)
             {
-                let value =
-                    self.asked_at_head(scope, |checker, scope| checker.kept(scope, binding));
-                head.push(value, stmt.span);
+                let (slot, value) =
+                    self.asked_at_head(scope, |checker, scope| checker.kept(scope, name, value));
+                head.push(slot, value, stmt.span);
             } else {
                 rest.stmts.push(stmt.clone());
             }

@@ -211,7 +211,8 @@ impl Checker<'_> {
     }
 
     /// Gives what a variable begins with when nothing is written: zero, `false`, `none`.
-    fn zero(&mut self, tree: &ast::Var, ty: &Type, (low, high): (i32, i32)) -> Expr {
+    fn zero(&mut self, tree: &ast::Var, ty: &Type, bounds: (i32, i32)) -> Expr {
+        let (low, high) = bounds;
         let span = tree.name.span;
         let needed = match ty {
             Type::Optional(_) => return known(NONE, ty.clone(), span),

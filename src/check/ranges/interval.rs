@@ -186,8 +186,8 @@ mod tests {
         (-4..=4).flat_map(|low| (low..=4).map(move |high| (low, high)))
     }
 
-    fn of((low, high): (i32, i32)) -> Interval {
-        Interval::new(i64::from(low), i64::from(high))
+    fn of(ends: (i32, i32)) -> Interval {
+        Interval::new(i64::from(ends.0), i64::from(ends.1))
     }
 
     /// The smallest interval with all numbers that there are.

@@ -93,8 +93,10 @@ impl Checker<'_> {
     pub(super) fn add_rows<'a>(
         &mut self,
         kind: &KindDecl<'_>,
-        (id, span): (&'a str, Span),
-        (sort, node): (Option<SortId>, &'a Node),
+        id: &'a str,
+        span: Span,
+        sort: Option<SortId>,
+        node: &'a Node,
         named: &mut RowPlaces<'a>,
     ) -> WrittenRow<'a> {
         let count = self.row_count(kind, node);
@@ -186,7 +188,8 @@ impl Checker<'_> {
         &mut self,
         kind: KindId,
         row: &WrittenRow<'_>,
-        (hooks, modifiers): (usize, usize),
+        hooks: usize,
+        modifiers: usize,
     ) {
         let sources = row.first + 1..row.first + row.copies;
         let sources = sources.map(|number| Some((kind, RowId::new(number))));

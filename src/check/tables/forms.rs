@@ -21,11 +21,7 @@ const THIS: Slot = 1;
 
 impl Checker<'_> {
     /// Lets the hooks and modifiers of a kind, read past so many of the game, live for the pieces whose field names their row.
-    pub(super) fn lend_reactions(
-        &mut self,
-        kind: &KindDecl<'_>,
-        (hooks, modifiers): (usize, usize),
-    ) {
+    pub(super) fn lend_reactions(&mut self, kind: &KindDecl<'_>, hooks: usize, modifiers: usize) {
         let named = kind.tree.members.iter().find_map(|member| {
             let ast::MemberKind::Active { form, .. } = &member.kind else {
                 return None;
@@ -41,7 +37,8 @@ impl Checker<'_> {
         let modifiers = game.modifiers.split_off(modifiers);
         let form = self.form_of_this(kind.id, var, name.span);
         let hooks = hooks.into_iter().filter_map(|hook| {
-            let lives = self.in_form(&form, hook.source?)?;
+            let (kind, number) = hook.source?;
+            let lives = self.in_form(&form, kind, number)?;
             Some(Hook {
                 cond: Some(and(lives, hook.cond)),
                 slots: hook.slots.max(THIS + 1),
@@ -50,7 +47,8 @@ impl Checker<'_> {
         });
         let hooks: Vec<Hook> = hooks.collect();
         let modifiers = modifiers.into_iter().filter_map(|one| {
-            let lives = self.in_form(&form, one.source?)?;
+            let (kind, number) = one.source?;
+            let lives = self.in_form(&form, kind, number)?;
             Some(Modifier {
                 cond: Some(and(lives, one.cond)),
                 slots: one.slots.max(THIS + 1),
@@ -89,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// The condition that a form is a row or one of its copies. What all copies have is lent once: none of a later copy.
-    fn in_form(&self, form: &Expr, (kind, number): (KindId, RowId)) -> Option<Expr> {
+    fn in_form(&self, form: &Expr, kind: KindId, number: RowId) -> Option<Expr> {
         let row = &self.env.game.kind(kind).rows[number.index()];
         let copy = row.copy.as_ref().filter(|copy| copy.first != number);
         if copy.is_some() {

@@ -167,19 +167,20 @@ impl Checker<'_> {
         None
     }
 
-    fn int_key(&mut self, row: &Entry, (low, high): (i32, i32)) -> Option<i32> {
+    fn int_key(&mut self, row: &Entry, bounds: (i32, i32)) -> Option<i32> {
+        let (low, high) = bounds;
         let number = row
             .key
             .parse()
             .ok()
             .filter(|number| (low..=high).contains(number));
         if number.is_none() {
-            let bounds = match (low, high) {
+            let told = match bounds {
                 ANY_NUMBER => String::new(),
                 _ => format!(" from {low} to {high}"),
             };
             let message = format!("`{}` is no key of this table", row.key);
-            let label = format!("expected a whole number{bounds}");
+            let label = format!("expected a whole number{told}");
             self.report
                 .push(Diagnostic::error(Code::WRONG_VALUE, message).at(row.key_span, label));
         }

@@ -44,7 +44,8 @@ impl Checker<'_> {
             .ok()
     }
 
-    pub(super) fn int_cell(&mut self, node: &Node, (low, high): (i32, i32)) -> Option<i32> {
+    pub(super) fn int_cell(&mut self, node: &Node, bounds: (i32, i32)) -> Option<i32> {
+        let (low, high) = bounds;
         let number = self.told(node.as_int())?;
         if (i64::from(low)..=i64::from(high)).contains(&number) {
             return i32::try_from(number).ok();

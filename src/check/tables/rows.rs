@@ -108,8 +108,8 @@ impl Checker<'_> {
         let mut seen = RowPlaces::new();
         let mut rows: Vec<WrittenRow<'a>> = Vec::new();
         for (sort, node) in nodes {
-            if let Some(id) = self.row_id(kind, node, &seen) {
-                rows.push(self.add_rows(kind, id, (*sort, node), &mut seen));
+            if let Some((id, span)) = self.row_id(kind, node, &seen) {
+                rows.push(self.add_rows(kind, id, span, *sort, node, &mut seen));
             }
         }
         for of_sort in rows.chunk_by(|a, b| a.sort == b.sort) {
@@ -453,7 +453,7 @@ impl Checker<'_> {
         &mut self,
         default: &Preset,
         row: &[Option<Value>],
-        (low, high): (i32, i32),
+        bounds: (i32, i32),
         span: Span,
     ) -> Option<Value> {
         let e = match default {
@@ -472,18 +472,13 @@ impl Checker<'_> {
                 return None;
             }
         };
-        self.within_bounds(&value, e, (low, high), span);
+        self.within_bounds(&value, e, bounds, span);
         Some(value)
     }
 
     /// Reports a number of a row, given by an expression, that is outside the bounds of its attribute.
-    pub(super) fn within_bounds(
-        &mut self,
-        value: &Value,
-        e: &Expr,
-        (low, high): (i32, i32),
-        row: Span,
-    ) {
+    pub(super) fn within_bounds(&mut self, value: &Value, e: &Expr, bounds: (i32, i32), row: Span) {
+        let (low, high) = bounds;
         if let Value::Scalar(number) = value
             && e.ty == Type::Int
             && !(low..=high).contains(number)

@@ -24,14 +24,14 @@ impl Checker<'_> {
             for row in &mut self.env.game.kinds[kind.id.index()].rows {
                 row.values.clone_from(&defaults);
             }
-            let before = (self.env.game.hooks.len(), self.env.game.modifiers.len());
+            let (hooks, modifiers) = self.reactions();
             for row in &written[kind.id.index()] {
-                let reactions = (self.env.game.hooks.len(), self.env.game.modifiers.len());
+                let (hooks, modifiers) = self.reactions();
                 self.texts_of(kind, row);
                 self.fill_copies(kind.id, row);
-                self.copy_reactions(kind.id, row, reactions);
+                self.copy_reactions(kind.id, row, hooks, modifiers);
             }
-            self.lend_reactions(kind, before);
+            self.lend_reactions(kind, hooks, modifiers);
             for (slot, attribute) in kind.value_slots.iter().enumerate() {
                 self.texts_of_strangers(kind.id, slot, &attribute.name.text);
             }
@@ -150,7 +150,12 @@ impl Checker<'_> {
         let written = self.text(node)?.parse::<ast::Expr>(self.report)?;
         let name = self.text_name(kind, row, &kind.value_slots[slot].name);
         let sort = self.sort_of_row(kind.id, row);
-        Some(self.shared_value(kind, (name, sort), slot, &written))
+        Some(self.shared_value(kind, name, sort, slot, &written))
+    }
+
+    /// Counts the hooks and the modifiers that the game has so far.
+    fn reactions(&self) -> (usize, usize) {
+        (self.env.game.hooks.len(), self.env.game.modifiers.len())
     }
 
     /// Gives what rows that leave a value out share: the default, or `none` where that is allowed.
@@ -161,15 +166,15 @@ impl Checker<'_> {
             Type::Optional(_)
         );
         let name = format!("{}.{}", kind.tree.name.text, attribute.name.text);
-        let name = (name, self.sort_with(kind.id, &attribute.name.text));
+        let sort = self.sort_with(kind.id, &attribute.name.text);
         match &attribute.default {
-            Some(written) => Some(self.shared_value(kind, name, slot, written)),
+            Some(written) => Some(self.shared_value(kind, name, sort, slot, written)),
             None if optional => {
                 let nothing = ast::Expr {
                     kind: Box::new(ast::ExprKind::None),
                     span: attribute.name.span,
                 };
-                Some(self.shared_value(kind, name, slot, &nothing))
+                Some(self.shared_value(kind, name, sort, slot, &nothing))
             }
             None => None,
         }
@@ -178,7 +183,8 @@ impl Checker<'_> {
     fn shared_value(
         &mut self,
         kind: &KindDecl<'_>,
-        (name, sort): (String, Option<SortId>),
+        name: String,
+        sort: Option<SortId>,
         slot: usize,
         written: &ast::Expr,
     ) -> usize {

@@ -29,7 +29,7 @@ impl Checker<'_> {
         chance: bool,
     ) -> Expr {
         if let ast::ExprKind::Name(name) = &*callee.kind {
-            self.ask_name(scope, (name, callee.span), args, span, chance)
+            self.ask_name(scope, name, callee.span, args, span, chance)
         } else if let ast::ExprKind::Member(base, name) = &*callee.kind {
             self.ask_slot(scope, base, name, args, span)
         } else {
@@ -42,7 +42,8 @@ impl Checker<'_> {
     fn ask_name(
         &mut self,
         scope: &mut Scope,
-        (name, at): (&str, Span),
+        name: &str,
+        at: Span,
         args: &[ast::Expr],
         span: Span,
         chance: bool,
@@ -290,7 +291,7 @@ impl Checker<'_> {
                         let trees: Vec<&ast::Expr> = args.iter().collect();
                         let sorts = self.slot_sorts(&ty, name);
                         self.check_sorts(scope, &trees, &values, sorts);
-                        self.slot_value(of, &ty, (slot, name), values, span)
+                        self.slot_value(of, &ty, slot, name, values, span)
                     }
                     None => wrong(span),
                 }
@@ -345,7 +346,8 @@ impl Checker<'_> {
         &mut self,
         of: Expr,
         ty: &Type,
-        (slot, name): (usize, &ast::Name),
+        slot: usize,
+        name: &ast::Name,
         args: Vec<Expr>,
         span: Span,
     ) -> Expr {

@@ -192,7 +192,8 @@ impl Checker<'_> {
     pub(crate) fn may(
         &mut self,
         scope: &mut Scope,
-        (by, prompt): (Option<&ast::Expr>, Option<&ast::Phrase>),
+        by: Option<&ast::Expr>,
+        prompt: Option<&ast::Phrase>,
         body: &ast::Block,
         span: Span,
     ) -> (Expr, Wording<Expr>) {

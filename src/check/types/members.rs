@@ -466,7 +466,7 @@ impl Checker<'_> {
             Some(MemberDecl::Field(id)) => self.var(id, Some(of), span),
             Some(MemberDecl::Place(id)) => self.place(id, Some(of), span),
             Some(MemberDecl::ValueSlot(slot)) => {
-                self.slot_value(of, &ty, (slot, name), Vec::new(), span)
+                self.slot_value(of, &ty, slot, name, Vec::new(), span)
             }
             Some(MemberDecl::EffectSlot(_)) => {
                 self.slot_is_effect(name);

@@ -89,8 +89,7 @@ impl Checker<'_> {
                 body,
                 otherwise,
             } => {
-                let asked = (by.as_ref(), prompt.as_ref());
-                let (by, prompt) = self.may(scope, asked, body, stmt.span);
+                let (by, prompt) = self.may(scope, by.as_ref(), prompt.as_ref(), body, stmt.span);
                 let body = self.block(scope, body);
                 let otherwise = otherwise.iter().flat_map(|body| self.block(scope, body));
                 Some(StmtKind::May {
@@ -152,7 +151,7 @@ impl Checker<'_> {
         name: &ast::Name,
         value: &ast::Expr,
     ) -> Option<StmtKind> {
-        let (slot, value) = self.kept(scope, (name, value));
+        let (slot, value) = self.kept(scope, name, value);
         Some(StmtKind::Let(slot, value))
     }
 
@@ -160,7 +159,8 @@ impl Checker<'_> {
     pub(crate) fn kept(
         &mut self,
         scope: &mut Scope,
-        (name, value): (&ast::Name, &ast::Expr),
+        name: &ast::Name,
+        value: &ast::Expr,
     ) -> (Slot, Expr) {
         let mut value_of = self.value(scope, value, None);
         if let Type::All(_) = value_of.ty {

@@ -148,7 +148,8 @@ impl ArenaTables<'_> {
 }
 
 /// An interval of shares, in percent.
-fn percents((low, high): (f64, f64)) -> String {
+fn percents(interval: (f64, f64)) -> String {
+    let (low, high) = interval;
     format!("{:.1}–{:.1} %", low * 100.0, high * 100.0)
 }
 

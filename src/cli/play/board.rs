@@ -117,7 +117,7 @@ pub(crate) fn spaces_called(
         };
         let is_near = player.is_none_or(|player| player == seat);
         for (name, spaces) in members(&holder["boards"]) {
-            found.extend(drawer.called(name, spaces, said, (&owner, is_near)));
+            found.extend(drawer.called(name, spaces, said, &owner, is_near));
         }
     }
     found
@@ -260,7 +260,8 @@ impl BoardDrawer<'_> {
         name: &str,
         spaces: &Value,
         said: &str,
-        (owner, is_near): (&str, bool),
+        owner: &str,
+        is_near: bool,
     ) -> Vec<String> {
         let boards = &self.program.layout.boards;
         let Some(board) = boards.iter().find(|board| board.name == name) else {

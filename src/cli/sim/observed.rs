@@ -114,41 +114,39 @@ fn play_chunk(
     seeds: &Seeds,
     tick: Tick<'_>,
 ) -> ObservedPart {
-    let mut part = (Totals::new(start.players), Usage::default());
+    let (mut totals, mut usage) = (Totals::new(start.players), Usage::default());
     for seed in seeds.ranges().flatten() {
         let start = Start {
             seed,
             ..start.clone()
         };
         match seats {
-            None => at_random(program, &start, &mut part)?,
+            None => at_random(program, &start, &mut totals, &mut usage)?,
             Some((bots, plain)) => {
                 let played = seated::to_the_end(plain, &start, bots)?;
-                let again = repeat(program, &start, &played, &mut part.1);
-                note(
-                    &again.map_err(|error| seated::broken(&start, error, Vec::new()))?,
-                    &mut part,
-                );
+                let again = repeat(program, &start, &played, &mut usage);
+                let again = again.map_err(|error| seated::broken(&start, error, Vec::new()))?;
+                note(&again, &mut totals, &mut usage);
             }
         }
         tick();
     }
-    Ok(part)
+    Ok((totals, usage))
 }
 
 fn at_random(
     program: &Arc<Program>,
     start: &Start,
-    part: &mut (Totals, Usage),
+    totals: &mut Totals,
+    usage: &mut Usage,
 ) -> Result<(), BrokenGame> {
-    let usage = &mut part.1;
     let mut played = || {
         let mut played = Match::new(Arc::clone(program), start.clone())?;
         played.playout_seen(start.seed, None, &mut |game| usage.note_question(game))?;
         Ok(played)
     };
     match played() {
-        Ok(played) => note(&played, part),
+        Ok(played) => note(&played, totals, usage),
         Err(error) => {
             let again = Playout::new(program).run(start, start.seed).err();
             return Err(again.map_or_else(
@@ -179,7 +177,7 @@ fn repeat(
     Ok(again)
 }
 
-fn note(played: &Match, (totals, usage): &mut (Totals, Usage)) {
+fn note(played: &Match, totals: &mut Totals, usage: &mut Usage) {
     usage.note(played);
     if let Some(ended) = played.result() {
         totals.count(&Ended {

@@ -201,7 +201,7 @@ impl WatchSession {
             let prepared = Prepared::new(game, &readable);
             for (nth, ruling) in readable.iter().enumerate() {
                 let accepted = texts.get(&snapshot_path(&ruling.path)).map(String::as_str);
-                let answer = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
+                let answer = run_seen(&prepared, nth, ruling, &sources, accepted, &mut |_| {});
                 let reached = reached(prepared.program(nth), &sources);
                 reaches.push((ruling.path.clone(), reached));
                 all.push(Ran::new(answer, &sources));

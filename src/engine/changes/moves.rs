@@ -588,7 +588,9 @@ impl Machine<'_> {
         };
         self.step_track(
             track,
-            (var, address, of),
+            var,
+            address,
+            of,
             old,
             wanted.clamp(i64::from(low), i64::MAX),
         );
@@ -597,7 +599,9 @@ impl Machine<'_> {
     fn step_track(
         &mut self,
         track: TrackId,
-        (var, address, of): (VarId, Address, i32),
+        var: VarId,
+        address: Address,
+        of: i32,
         old: i32,
         wanted: i64,
     ) {

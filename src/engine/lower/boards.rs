@@ -100,7 +100,8 @@ impl<'a> Lower<'a> {
     pub(super) fn distance(
         &mut self,
         board: BoardId,
-        (from, to): (Value, Value),
+        from: Value,
+        to: Value,
         blame: BlameSpan,
     ) -> Value {
         let rules = &self.tables.boards[board];

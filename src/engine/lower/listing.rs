@@ -52,7 +52,9 @@ pub fn action(program: &Program, tables: &Tables, action: ActionId) -> Function 
 pub fn choice(
     program: &Program,
     tables: &Tables,
-    (site, binders, more): (SiteId, &[Binder], Option<More>),
+    site: SiteId,
+    binders: &[Binder],
+    more: Option<More>,
 ) -> Function {
     let name = format!("choice {}", site.number());
     listing(program, tables, name, true, |e, given| {
@@ -85,7 +87,9 @@ fn listing<'p>(
         program,
         tables,
         name,
-        (has_frame, &given, Type::Int),
+        has_frame,
+        &given,
+        Type::Int,
         |e, given| {
             let names = names(e, given);
             let end = e.block();

@@ -46,7 +46,7 @@ use std::collections::BTreeMap;
 /// A function that answers a node in a given frame.
 pub fn node(program: &Program, tables: &Tables, node: NodeId) -> Function {
     let name = node.to_string();
-    function(program, tables, name, (true, &[], Type::Int), |e, _| {
+    function(program, tables, name, true, &[], Type::Int, |e, _| {
         e.slots = Slots::Frame;
         let value = e.value(node);
         e.b.return_(value);
@@ -56,7 +56,7 @@ pub fn node(program: &Program, tables: &Tables, node: NodeId) -> Function {
 /// A function that adds the members of a collection to the scratch buffer, in a given frame.
 pub fn collection(program: &Program, tables: &Tables, source: SourceId) -> Function {
     let name = format!("members of {source}");
-    function(program, tables, name, (true, &[], Type::Int), |e, _| {
+    function(program, tables, name, true, &[], Type::Int, |e, _| {
         e.slots = Slots::Frame;
         e.each(source, |e, member| e.host(Host::scratch_push, &[member]));
         let done = e.int(1);
@@ -71,7 +71,9 @@ pub(crate) fn member(program: &Program, tables: &Tables, source: SourceId) -> Fu
         program,
         tables,
         name,
-        (true, &[Type::Int], Type::Int),
+        true,
+        &[Type::Int],
+        Type::Int,
         |e, given| {
             e.slots = Slots::Frame;
             let (yes, no) = (e.block(), e.block());
@@ -92,7 +94,9 @@ fn function(
     program: &Program,
     tables: &Tables,
     name: String,
-    (has_frame, given, result): (bool, &[Type], Type),
+    has_frame: bool,
+    given: &[Type],
+    result: Type,
     write: impl FnOnce(&mut Lower<'_>, &[Value]),
 ) -> Function {
     let (b, given) = Builder::new(name, has_frame, given, result);

@@ -157,7 +157,7 @@ impl Lower<'_> {
             }
             Node::Distance { board, from, to } => {
                 let (from, to) = (self.value(from), self.value(to));
-                self.distance(board, (from, to), blame)
+                self.distance(board, from, to, blame)
             }
             Node::Random(source) => {
                 let start = self.asked(Host::scratch_len, &[]);

@@ -24,7 +24,9 @@ pub fn query(program: &Program, tables: &Tables, query: QueryId) -> Function {
         program,
         tables,
         name,
-        (false, &given, Type::Int),
+        false,
+        &given,
+        Type::Int,
         |e, asked| {
             if let Some(kept) = rules.kept {
                 e.memo_get(kept, asked);
@@ -58,7 +60,9 @@ pub fn question(program: &Program, tables: &Tables, node: NodeId) -> Function {
         program,
         tables,
         name,
-        (false, &[Type::Int], Type::Int),
+        false,
+        &[Type::Int],
+        Type::Int,
         |e, you| {
             let value = e.scope(you, |e| e.value(node));
             e.b.return_(value);

@@ -78,7 +78,9 @@ fn function_of(program: &Program, tables: &Tables, routine: RoutineId, inlines: 
         program,
         tables,
         name,
-        (true, &[Type::Int], Type::Long),
+        true,
+        &[Type::Int],
+        Type::Long,
         |e, given| {
             (e.slots, e.inlines) = (Slots::Frame, inlines);
             let blocks = e.statements(&flow);

@@ -17,9 +17,10 @@ pub(super) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Lower<'a>, Value, Ways);
 
 /// Visits members that lie between two numbers, both included.
 pub(super) fn bounded<'a>(
-    (low, high): (i32, i32),
+    ends: (i32, i32),
     visit: Visit<'_, 'a>,
 ) -> impl FnMut(&mut Lower<'a>, Value, Ways) {
+    let (low, high) = ends;
     move |e, member, ways| {
         e.b.bound(member, low.into(), high.into());
         visit(e, member, ways);

@@ -115,7 +115,7 @@ impl Tables {
                 .map(|spot| spot.known_owner().unwrap_or(ASK))
                 .collect(),
             spaces: (layout.place_of.iter())
-                .map(|place| space_of(program, *place))
+                .map(|(declared, holder)| space_of(program, *declared, *holder))
                 .collect(),
             cells_of,
             cells,
@@ -229,7 +229,7 @@ fn owners(kind: &Kind, spots: &ludex_rules::table::Table<SpotId, Spot>) -> Box<[
 }
 
 /// The space a place is on.
-fn space_of(program: &Program, (declared, holder): (PlaceId, u32)) -> i32 {
+fn space_of(program: &Program, declared: PlaceId, holder: u32) -> i32 {
     match program.layout.places[declared].holder {
         Holder::Space(_) => holder as i32,
         Holder::Piece(_) => ASK,

@@ -51,7 +51,7 @@ pub trait Compiled: Debug + Send + Sync {
     fn take_options_back(&self, m: &mut Machine<'_>, fits: Fits);
 
     /// Runs the statements of a routine in the frame that the machine works in, from one on: what its function gives.
-    fn run(&self, m: &mut Machine<'_>, at: (RoutineId, Pc), fits: Fits) -> i64;
+    fn run(&self, m: &mut Machine<'_>, routine: RoutineId, pc: Pc, fits: Fits) -> i64;
 
     /// Returns one of the faults that code may raise, by its number.
     fn trap(&self, number: usize) -> Option<Trap>;

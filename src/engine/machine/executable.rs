@@ -194,7 +194,7 @@ impl Executable {
         let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
             return None;
         };
-        let lower = || lower::choice(program, self.tables(program), (site, binders, *more));
+        let lower = || lower::choice(program, self.tables(program), site, binders, *more);
         Some(self.choices[site].get_or_init(|| Box::new(lower())))
     }
 

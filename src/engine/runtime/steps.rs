@@ -45,7 +45,7 @@ impl Machine<'_> {
         RoutineExit::unpacked(match native {
             Some(native) => {
                 self.lend_stacks();
-                native.run(self, (routine, pc), Fits::SURE)
+                native.run(self, routine, pc, Fits::SURE)
             }
             None => self.in_frame(|m, f| {
                 let function = m.executable.routine(m.program, routine);
@@ -93,9 +93,10 @@ impl Machine<'_> {
         self.nested += 1;
         self.base = base;
         // Machine code called, so machine code goes on.
-        let at = (routine, rules.entry);
         self.lend_stacks();
-        let result = (self.native).map_or(0, |native| native.run(self, at, Fits::SURE));
+        let result = (self.native).map_or(0, |native| {
+            native.run(self, routine, rules.entry, Fits::SURE)
+        });
         self.end_routine(result)
     }
 

@@ -58,7 +58,7 @@ impl GameSnapshot {
                 ("extract an effect", name, new)
             }
         };
-        let action = self.extracted(title, part, (&name, &params), (home.file, &new));
+        let action = self.extracted(title, part, &name, &params, home.file, &new);
         // In YAML a call may mean something else: a comma may part values.
         (home.file == part.file || self.stays_right(&action)).then_some(action)
     }
@@ -121,8 +121,10 @@ impl GameSnapshot {
         &self,
         title: &str,
         part: Span,
-        (name, params): (&str, &[(String, String)]),
-        (file, new): (FileId, &str),
+        name: &str,
+        params: &[(String, String)],
+        file: FileId,
+        new: &str,
     ) -> CodeAction {
         let args: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).collect();
         let text = self.sources.text(file);

@@ -94,8 +94,8 @@ impl Match {
 
     /// Keeps an answer as a step of its own, that `undo` takes back.
     fn seal(&mut self, answer: Sealed) {
-        let standing = (&self.state, &self.state);
-        self.history.push(standing, &[], &self.ahead, Vec::new());
+        let state = &self.state;
+        (self.history).push(state, state, &[], &self.ahead, Vec::new());
         self.ahead.push(answer);
     }
 

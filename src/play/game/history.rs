@@ -63,7 +63,8 @@ impl History {
     /// Adds a step from a position to another, with the answers that were sealed before it; gives its events.
     pub(crate) fn push(
         &mut self,
-        (before, after): (&State, &State),
+        before: &State,
+        after: &State,
         choices: &[Choice],
         sealed: &[Sealed],
         events: Vec<Event>,
@@ -263,7 +264,7 @@ mod tests {
     fn long(steps: i32) -> History {
         let mut history = History::default();
         for n in 0..steps {
-            history.push((&state(n), &state(n + 1)), &[choice(n)], &[], Vec::new());
+            history.push(&state(n), &state(n + 1), &[choice(n)], &[], Vec::new());
         }
         history
     }
@@ -291,7 +292,7 @@ mod tests {
             bytes,
             "the other copy has this step still"
         );
-        other.push((&at, &state(9)), &[], &[], Vec::new());
+        other.push(&at, &state(9), &[], &[], Vec::new());
         assert!(one.meter.bytes() > bytes);
         drop(other);
         assert_eq!(one.meter.bytes(), bytes);

@@ -33,19 +33,20 @@ impl PositionReader<'_> {
             return Ok(false);
         };
         let Value::Array(several) = part else {
-            self.one_joined((board, copy), joined, thing, part, path)?;
+            self.one_joined(board, copy, joined, thing, part, path)?;
             return Ok(true);
         };
         for (n, line) in several.iter().enumerate() {
             let path = format!("{path}[{n}]");
-            self.one_joined((board, copy), joined, thing, line, &path)?;
+            self.one_joined(board, copy, joined, thing, line, &path)?;
         }
         Ok(true)
     }
 
     fn one_joined(
         &mut self,
-        (board, copy): (BoardId, u32),
+        board: BoardId,
+        copy: u32,
         joined: JoinedSpaces,
         thing: i32,
         line: &Value,

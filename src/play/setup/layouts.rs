@@ -36,7 +36,7 @@ fn each(
         return Ok(());
     }
     for (name, id) in object(part, path)? {
-        one(program, state, (name, id), player, &join(path, name))?;
+        one(program, state, name, id, player, &join(path, name))?;
     }
     Ok(())
 }
@@ -44,7 +44,8 @@ fn each(
 fn one(
     program: &Program,
     state: &mut State,
-    (name, id): (&str, &Value),
+    name: &str,
+    id: &Value,
     player: Option<PlayerId>,
     path: &str,
 ) -> Result<(), SetupError> {

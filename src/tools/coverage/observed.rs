@@ -51,7 +51,7 @@ impl ObservedGame {
         for (nth, ruling) in readable.iter().enumerate() {
             let seen = &mut self.seen;
             let mut see = |played: &Match| seen.choices(played);
-            let answer = run_seen(&prepared, (nth, ruling), &sources, None, &mut see);
+            let answer = run_seen(&prepared, nth, ruling, &sources, None, &mut see);
             let own: &Arc<_> = prepared.program(nth);
             let noted = self.seen.note_as(own, self.game.program());
             if answer.found.has_errors() {

@@ -217,7 +217,7 @@ impl Debugger {
     /// Goes to the first statement; or to the first breakpoint, when it is not to stop before.
     pub fn begin(&mut self, stops_at_entry: bool) {
         let depth = if stops_at_entry { usize::MAX } else { 0 };
-        self.forward((0, 0), depth);
+        self.forward(0, 0, depth);
         if self.stop.reason == StopReason::Step {
             self.stop.reason = StopReason::Entry;
         }
@@ -243,11 +243,12 @@ impl Debugger {
         } else {
             depth
         };
+        let (turn, from) = self.behind();
         match motion {
-            Motion::In => self.forward(self.behind(), usize::MAX),
-            Motion::Over => self.forward(self.behind(), depth),
-            Motion::Out => self.forward(self.behind(), depth.saturating_sub(1)),
-            Motion::Continue => self.forward(self.behind(), 0),
+            Motion::In => self.forward(turn, from, usize::MAX),
+            Motion::Over => self.forward(turn, from, depth),
+            Motion::Out => self.forward(turn, from, depth.saturating_sub(1)),
+            Motion::Continue => self.forward(turn, from, 0),
             Motion::Back => self.back(&WalkGoal::LastWithin(back)),
             Motion::BackContinue => self.back(&WalkGoal::LastBreakpoint),
         }
@@ -264,7 +265,7 @@ impl Debugger {
     // ---- forwards ----
 
     /// Goes from a point to the first statement at which no more than so many routines are run, or to a breakpoint.
-    fn forward(&mut self, (mut turn, mut from): (usize, u64), depth: usize) -> bool {
+    fn forward(&mut self, mut turn: usize, mut from: u64, depth: usize) -> bool {
         let mut has_moved = false;
         if matches!(self.stop.reason, StopReason::Fault(_)) && from > 0 {
             // Nothing comes after a fault.

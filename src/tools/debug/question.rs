@@ -111,9 +111,11 @@ pub struct QuestionCache {
 /// Mistakes in the text, or what it met, in words.
 pub fn ask(
     cache: &mut QuestionCache,
-    (checked, sources): (&Checked, &Sources),
+    checked: &Checked,
+    sources: &Sources,
     game: &Match,
-    (frame, seat): (Option<usize>, Option<PlayerId>),
+    frame: Option<usize>,
+    seat: Option<PlayerId>,
     text: &str,
 ) -> Result<EvalAnswer, QuestionError> {
     let (program, state) = (game.program(), game.state());
@@ -169,8 +171,8 @@ fn answer_for(
     let (condition, ty) = single(question, text)?;
     let own = [seat.value()];
     let bound = if values.is_empty() { &own[..] } else { values };
-    let asked = (bound, condition.cond, condition.slots);
-    let value = watch::known_answer(&question.program, game.state(), seat, asked);
+    let (program, state) = (&question.program, game.state());
+    let value = watch::known_answer(program, state, seat, bound, condition.cond, condition.slots);
     let value = value.ok_or_else(|| QuestionError(format!("{seat} can't know this")))?;
     let words = ValueFormat::to(&question.program, game.state(), seat);
     Ok(EvalAnswer::Value(words.both(ty, value), Vec::new()))

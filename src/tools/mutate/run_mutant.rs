@@ -51,7 +51,8 @@ impl MutantRunner {
     /// # Errors
     /// The paths of rulings that do not pass as the game is, so that they could notice nothing.
     pub fn new(
-        (parsed, checked): (Parsed, Checked),
+        parsed: Parsed,
+        checked: Checked,
         mut sources: Sources,
         rulings: Vec<(String, String, Option<String>)>,
         budget: BudgetChange,
@@ -163,7 +164,7 @@ impl MutantRunner {
     fn passes(&self, prepared: &Prepared<'_>, at: usize, nth: usize, sources: &Sources) -> bool {
         let (ruling, accepted) = &self.rulings[nth];
         let accepted = accepted.as_deref();
-        let answer = run_seen(prepared, (at, ruling), sources, accepted, &mut |_| {});
+        let answer = run_seen(prepared, at, ruling, sources, accepted, &mut |_| {});
         RulingReport::passed(&answer)
     }
 }

@@ -70,7 +70,7 @@ pub fn run(
     accepted: Option<&str>,
 ) -> RulingReport {
     let prepared = Prepared::new(game, [ruling]);
-    run_seen(&prepared, (0, ruling), sources, accepted, &mut |_| {})
+    run_seen(&prepared, 0, ruling, sources, accepted, &mut |_| {})
 }
 
 /// As `run`, for one of several rulings that were prepared together, with its number among them; `see` is shown the game
@@ -78,20 +78,14 @@ pub fn run(
 #[must_use]
 pub fn run_seen(
     prepared: &Prepared<'_>,
-    (nth, ruling): (usize, &Ruling),
+    nth: usize,
+    ruling: &Ruling,
     sources: &Sources,
     accepted: Option<&str>,
     see: &mut dyn FnMut(&Match),
 ) -> RulingReport {
     let (conditions, mut found) = prepared.conditions(nth);
-    let played = play(
-        prepared,
-        (nth, ruling),
-        conditions,
-        sources,
-        &mut found,
-        see,
-    );
+    let played = play(prepared, nth, ruling, conditions, sources, &mut found, see);
     if !found.has_errors() && ruling.checks_nothing() {
         found.push(nothing_checked(ruling));
     }
@@ -157,7 +151,8 @@ fn describe(ruling: &Ruling) -> String {
 /// Plays a ruling and returns its outcome; the inner none when it didn't come to its end, none when the ruling itself is wrong.
 fn play(
     prepared: &Prepared<'_>,
-    (nth, ruling): (usize, &Ruling),
+    nth: usize,
+    ruling: &Ruling,
     conditions: &Conditions,
     sources: &Sources,
     found: &mut Report,

@@ -51,7 +51,7 @@ fn played(
     let playing = begun.run(None);
     let playing = playing.map_err(|error| found.push(broke(&error, ruling.given.span, sources)));
     let mut table = table(game, ruling, sources, playing.ok()?, found);
-    follow(&mut table, most)?;
+    follow(&mut table, most.0, most.1)?;
     Some(table.playing)
 }
 
@@ -104,7 +104,7 @@ pub(super) fn table<'a>(
 }
 
 /// Plays so many lines, and of their choices so many; none when a line can't be played.
-fn follow(table: &mut RulingPlay<'_>, (lines, choices): (usize, usize)) -> Option<()> {
+fn follow(table: &mut RulingPlay<'_>, lines: usize, choices: usize) -> Option<()> {
     let (ruling, mut left) = (table.ruling, choices);
     for line in ruling.play.iter().take(lines) {
         match line {

@@ -187,7 +187,7 @@ impl<'a> Beliefs<'a> {
         };
         self.then.clone_from(state);
         exchange.make(state, &mut self.then);
-        fields::then(&exchange, state, (now, world), &mut self.then);
+        fields::then(&exchange, state, now, world, &mut self.then);
     }
 
     /// Counts the members for which a condition does not hold; 0 when it is met.

@@ -32,7 +32,8 @@ pub(super) fn deal(
     exchange: &Exchange<'_>,
     holes: &Holes,
     remembered: impl Fn(Address) -> bool,
-    (state, world): (&State, &mut State),
+    state: &State,
+    world: &mut State,
     stream: &mut Stream,
 ) {
     let program = exchange.program;
@@ -49,7 +50,7 @@ pub(super) fn deal(
                 false if remembered_piece(var, n, &remembered) => Goes::AsRemembered,
                 false => Goes::WithHolder,
             };
-            copy(exchange, var, n, goes, (state, world));
+            copy(exchange, var, n, goes, state, world);
         }
     }
     for group in &holes.groups {
@@ -81,7 +82,8 @@ pub(super) fn deal(
 pub(super) fn then(
     exchange: &Exchange<'_>,
     state: &State,
-    (now, world): (&State, &State),
+    now: &State,
+    world: &State,
     then: &mut State,
 ) {
     for (id, var) in exchange.program.layout.vars.entries() {
@@ -89,7 +91,7 @@ pub(super) fn then(
             let all = var.addresses();
             if stays(exchange.program, id, var) {
                 for n in 0..var.holders {
-                    copy(exchange, var, n, Goes::WithPosition, (state, then));
+                    copy(exchange, var, n, Goes::WithPosition, state, then);
                 }
             } else if state.memory.range(all.clone()) == now.memory.range(all.clone()) {
                 for at in ids(all) {
@@ -98,7 +100,7 @@ pub(super) fn then(
             }
         } else if let Type::Piece(_) | Type::Place(_) = var.ty.required() {
             for n in 0..var.holders {
-                copy(exchange, var, n, Goes::WithHolder, (state, then));
+                copy(exchange, var, n, Goes::WithHolder, state, then);
             }
         }
     }
@@ -154,13 +156,7 @@ pub fn stays(program: &Program, id: VarId, var: &Var) -> bool {
 }
 
 /// Copies a variable of the n-th holder to whoever has it in the world.
-fn copy(
-    exchange: &Exchange<'_>,
-    var: &Var,
-    n: u32,
-    goes: Goes,
-    (state, world): (&State, &mut State),
-) {
+fn copy(exchange: &Exchange<'_>, var: &Var, n: u32, goes: Goes, state: &State, world: &mut State) {
     let layout = &exchange.program.layout;
     let to = match goes {
         Goes::WithPosition => exchange.piece(PieceId::numbered(var.first + n)).number() - var.first,

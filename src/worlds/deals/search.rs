@@ -267,7 +267,8 @@ impl<'a> WorldDeals<'a> {
             &exchange,
             &self.holes,
             |at| viewer.remembers(at),
-            (self.state, world),
+            self.state,
+            world,
             &mut stream,
         );
         let mut stream = Stream::new(self.seed, purpose("determinize order"), deal.number);
