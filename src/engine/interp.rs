@@ -488,6 +488,8 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             // Lossless: all are counts far below the largest long.
             Field::ChoicesLeft => self.m.chance.left as i64,
             Field::Listed => self.m.values_listed() as i64,
+            // Nothing is lent.
+            Field::OptionRoom => 0,
             Field::Frames => self.m.state.frames.len() as i64,
         }
     }
@@ -498,8 +500,12 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             // Lossless: code writes back what it read, or one more.
             Field::Depth => self.m.depth = value as usize,
             Field::Asking => self.m.asking = NodeId::numbered(value as u32),
-            // The verifier refuses to write these.
-            Field::Players | Field::ChoicesLeft | Field::Listed | Field::Frames => {
+            // The verifier refuses to write these, and where there is no room for options nobody writes how many are listed.
+            Field::Players
+            | Field::ChoicesLeft
+            | Field::Listed
+            | Field::OptionRoom
+            | Field::Frames => {
                 self.misled();
             }
         }

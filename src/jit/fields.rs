@@ -12,6 +12,7 @@ pub(super) fn offset(field: Field) -> Option<usize> {
         Field::Players => offsets::PLAYERS,
         Field::ChoicesLeft => offsets::CHOICES_LEFT,
         Field::Listed => offsets::OPTION_LENGTH,
+        Field::OptionRoom => offsets::OPTION_ROOM,
         Field::Frames => return None,
     })
 }

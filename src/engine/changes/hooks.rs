@@ -306,7 +306,7 @@ impl Machine<'_> {
         {
             return Some(next);
         }
-        self.work.options.clear();
+        self.clear_options();
         self.list_entries(&orderer, order);
         if self.work.options.len() == 1
             && let (Answer::Entry(only), _) = self.work.options.get(0)

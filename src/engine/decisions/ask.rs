@@ -54,7 +54,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn list_options(&mut self, site: SiteId, player: PlayerId) {
-        self.work.options.clear();
+        self.clear_options();
         let program = self.program;
         match &program.sites[site].ask {
             Ask::Choose { binders, more, .. } => {
@@ -152,6 +152,12 @@ impl Machine<'_> {
             Some(_) => self.raw.length,
             None => self.work.options.numbers(),
         }
+    }
+
+    /// Forgets all options; what was lent is not good any more, as the engine may add to them.
+    pub(crate) fn clear_options(&mut self) {
+        self.work.options.clear();
+        self.raw.room = 0;
     }
 
     /// From here until `take_options_back`, machine code adds to the values of options.

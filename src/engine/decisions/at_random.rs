@@ -6,7 +6,7 @@ impl Machine<'_> {
     /// Begins to list options with so many values each: the first of a decision, or more of them.
     pub(crate) fn begin_options(&mut self, width: usize, anew: bool) {
         if anew {
-            self.work.options.clear();
+            self.clear_options();
             self.lend_options();
         }
         self.begin_listing(width);

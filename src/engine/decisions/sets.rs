@@ -80,7 +80,7 @@ impl Machine<'_> {
             sets.taken.sort_unstable();
             m.find_steps(&mut sets, f, &goal, false)
         });
-        self.work.options.clear();
+        self.clear_options();
         for n in &sets.steps {
             (self.work.options).push(Answer::Values, &[sets.candidates[*n]]);
         }

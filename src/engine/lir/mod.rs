@@ -148,8 +148,10 @@ pub enum Field {
     Players,
     /// The decisions that chance may still make in a playout, 0 outside of one; a long.
     ChoicesLeft,
-    /// The number of values of options that are listed; a long.
+    /// The number of values of options that are listed; a long. Code may begin anew where `OptionRoom` says that there is room.
     Listed,
+    /// The number of values of options that machine code has room for, 0 where it must ask the engine for it; a long.
+    OptionRoom,
     /// The number of frames; a long.
     Frames,
 }
@@ -158,17 +160,20 @@ impl Field {
     /// Returns true if the engine alone writes the number.
     pub fn is_only_read(self) -> bool {
         match self {
-            Field::Players | Field::ChoicesLeft | Field::Listed | Field::Frames => true,
-            Field::Fuel | Field::Depth | Field::Asking => false,
+            Field::Players | Field::ChoicesLeft | Field::OptionRoom | Field::Frames => true,
+            Field::Fuel | Field::Depth | Field::Asking | Field::Listed => false,
         }
     }
 
     /// Returns the type of the number.
     pub fn ty(self) -> Type {
         match self {
-            Field::Fuel | Field::Depth | Field::ChoicesLeft | Field::Listed | Field::Frames => {
-                Type::Long
-            }
+            Field::Fuel
+            | Field::Depth
+            | Field::ChoicesLeft
+            | Field::Listed
+            | Field::OptionRoom
+            | Field::Frames => Type::Long,
             Field::Asking | Field::Players => Type::Int,
         }
     }

@@ -5,7 +5,9 @@
 //! positions, and whatever has no option.
 
 use super::{Lower, given, plain};
-use crate::lir::{Block, Compare, Field, Host, Inst, ListFunction, Region, Type, Value};
+use crate::lir::{
+    Block, Compare, Field, Host, Inst, ListFunction, OPTION_ROOM, Region, Type, Value,
+};
 use ludex_program::Program;
 use ludex_program::decision::{Ask, Binder};
 use ludex_program::ids::{Pc, SiteId};
@@ -87,11 +89,11 @@ impl Lower<'_> {
         &mut self,
         lister: ListFunction,
         you: Value,
-        width: usize,
+        binders: &[Binder],
         is_first: bool,
     ) -> (Listed, Value) {
-        let (values, anew) = (self.int(width as i32), self.int(i32::from(is_first)));
-        self.host(Host::begin_options, &[values, anew]);
+        let (width, fits) = (binders.len(), self.fit(binders));
+        self.begin_options(width, is_first, fits);
         let start = self.values_listed();
         let found = self.b.with(Type::Int, |to| Inst::List { to, lister, you });
         let count = match width {
@@ -100,7 +102,10 @@ impl Lower<'_> {
                 let end = self.values_listed();
                 self.b.sub(end, start)
             }
-            _ => self.asked(Host::options_since, &[start, values]),
+            _ => {
+                let width = self.int(width as i32);
+                self.asked(Host::options_since, &[start, width])
+            }
         };
         (
             Listed {
@@ -110,6 +115,28 @@ impl Lower<'_> {
             },
             found,
         )
+    }
+
+    /// Begins to list options with so many values each, the first of a decision or more of them. The first are begun here if
+    /// the room that was lent before is still good, and they fit into it.
+    fn begin_options(&mut self, width: usize, is_first: bool, fits: bool) {
+        let (values, anew) = (self.int(width as i32), self.int(i32::from(is_first)));
+        if !is_first || !fits {
+            return self.host(Host::begin_options, &[values, anew]);
+        }
+        let (here, engine, begun) = (self.block(), self.block(), self.block());
+        let room = self.b.field(Field::OptionRoom);
+        let is_lent = (self.b).compare_n(Compare::AtLeast, room, OPTION_ROOM as i64);
+        self.b.branch(is_lent, here, engine);
+        self.b.cold(engine);
+        self.go_on(engine);
+        self.host(Host::begin_options, &[values, anew]);
+        self.jump(begun);
+        self.go_on(here);
+        let none = self.b.constant(Type::Long, 0);
+        self.b.set_field(Field::Listed, none);
+        self.jump(begun);
+        self.go_on(begun);
     }
 
     fn values_listed(&mut self) -> Value {
@@ -127,8 +154,8 @@ impl Lower<'_> {
     }
 
     fn may(&mut self, AskingStatement { next, exit, .. }: AskingStatement) {
-        let (none, anew, two) = (self.int(0), self.int(1), self.int(2));
-        self.host(Host::begin_options, &[none, anew]);
+        self.begin_options(0, true, true);
+        let two = self.int(2);
         let option = self.pick(two);
         self.b.branch(option, exit.unwrap_or(next), next);
     }
@@ -141,7 +168,7 @@ impl Lower<'_> {
         none: Block,
     ) {
         let you = self.slot(0);
-        let (listed, _) = self.list_options(ListFunction::Choice(site), you, binders.len(), true);
+        let (listed, _) = self.list_options(ListFunction::Choice(site), you, binders, true);
         let (some, several) = (self.block(), self.block());
         let (chosen, option) = self.block_of(Type::Int);
         self.b.branch(listed.count, some, none);
@@ -174,12 +201,8 @@ impl Lower<'_> {
         let mut offered = Vec::new();
         for (n, action) in actions.iter().enumerate() {
             let rules = &self.program.actions[*action];
-            let (listed, found) = self.list_options(
-                ListFunction::Action(*action),
-                you,
-                rules.binders.len(),
-                n == 0,
-            );
+            let (listed, found) =
+                self.list_options(ListFunction::Action(*action), you, &rules.binders, n == 0);
             if rules.class.is_some() {
                 let action = self.int(action.value());
                 self.host(Host::note_possible, &[action, you, found]);

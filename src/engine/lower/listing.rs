@@ -103,7 +103,7 @@ fn listing<'p>(
 
 impl Lower<'_> {
     /// Returns true if all options of some names fit where a listing begins.
-    fn fit(&self, binders: &[Binder]) -> bool {
+    pub(super) fn fit(&self, binders: &[Binder]) -> bool {
         let mut most = binders
             .iter()
             .map(|binder| self.most_members(binder.source));

@@ -96,8 +96,9 @@ impl Machine<'_> {
         self.raw.frame = self.frame_address();
     }
 
-    /// Returns the values of options that were lent, and how many of them machine code has written.
+    /// Takes back the values of options that were lent; returns them, and how many of them machine code has written.
     pub fn lent_options(&mut self) -> (&mut Vec<i32>, usize) {
+        self.raw.room = 0;
         (self.work.options.values(), self.raw.length)
     }
 

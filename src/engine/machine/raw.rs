@@ -19,7 +19,7 @@ pub(crate) struct Raw {
     pub(crate) slots_room: usize,
     /// The slots of the frame being worked in, after a call that may have moved them.
     pub(crate) frame: *mut i32,
-    /// Values of options, how many there are and how many there is room for; set when options are listed.
+    /// Values of options, how many there are and how many there is room for: 0 as soon as the engine may add to them.
     pub(crate) values: *mut i32,
     pub(crate) length: usize,
     pub(crate) room: usize,
