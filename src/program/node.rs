@@ -311,6 +311,13 @@ pub struct Source {
     pub until_false: bool,
 }
 
+impl Source {
+    /// Lists the slots that the walk sets.
+    pub fn names(&self) -> impl Iterator<Item = u16> {
+        self.lets.iter().chain(&self.filters).map(|(slot, _)| *slot)
+    }
+}
+
 /// The source of the members of a collection, which fixes their order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Base {

@@ -15,9 +15,7 @@ impl Machine<'_> {
     /// Draws one of so many options that were listed; the next decision has a budget of its own. Returns −1 when they take more
     /// bytes than the rules may hold, or when the rules have failed before.
     pub(crate) fn pick_option(&mut self, count: usize) -> i32 {
-        // Machine code has not given its values back, and need not.
-        let lent = self.values_listed() - self.work.options.numbers();
-        self.check_bytes_with(count, lent);
+        self.check_bytes_picking(count);
         if self.fault.is_some() {
             return -1;
         }

@@ -135,8 +135,7 @@ fn read_by(program: &Program, nodes: &[NodeId], sources: &[SourceId]) -> BTreeSe
             bound.extend(node.binds().into_iter().flatten());
         }
         Visited::Source(source) => {
-            let slots = source.lets.iter().chain(&source.filters);
-            bound.extend(slots.map(|(slot, _)| *slot));
+            bound.extend(source.names());
         }
     });
     &read - &bound

@@ -273,14 +273,15 @@ impl<'a> Lower<'a> {
         let source = &self.program.sources[of];
         for (slot, given) in &source.lets {
             let given = self.value(*given);
-            self.set_slot(*slot, given);
+            self.bind(*slot, given);
         }
         for (slot, cond) in &source.filters {
             let fits = self.block();
-            self.set_slot(*slot, value);
+            self.bind(*slot, value);
             self.branch(*cond, fits, otherwise);
             self.go_on(fits);
         }
+        self.unbind(source.names());
     }
 
     /// One space of each group of the members of a source.

@@ -27,8 +27,7 @@ pub(crate) fn captured(program: &Program, id: NodeId) -> Captured {
             }
         }
         Visited::Source(source) => {
-            let set = source.lets.iter().chain(&source.filters);
-            bound.extend(set.map(|(slot, _)| *slot));
+            bound.extend(source.names());
         }
     });
     let last = read.iter().chain(&bound).max();

@@ -8,6 +8,12 @@ use ludex_rules::ops::FoldOp;
 
 impl Lower<'_> {
     pub(super) fn fold(&mut self, op: FoldOp, source: SourceId, slot: u16, node: NodeId) -> Value {
+        let value = self.folded(op, source, slot, node);
+        self.unbind([slot]);
+        value
+    }
+
+    fn folded(&mut self, op: FoldOp, source: SourceId, slot: u16, node: NodeId) -> Value {
         match op {
             // A streak ends its source itself; groups are sources, and how many there are is the only number of them.
             FoldOp::Count | FoldOp::Streak | FoldOp::Group | FoldOp::Groups => self.count(source),
@@ -28,7 +34,7 @@ impl Lower<'_> {
             FoldOp::Distinct => {
                 let start = self.asked(Host::scratch_len, &[]);
                 self.each(source, |e, member| {
-                    e.set_slot(slot, member);
+                    e.bind(slot, member);
                     let value = e.value(node);
                     e.host(Host::scratch_new, &[start, value]);
                 });
@@ -53,7 +59,7 @@ impl Lower<'_> {
     fn sum(&mut self, source: SourceId, slot: u16, node: NodeId) -> Value {
         let sum = self.counter(Type::Long, 0);
         self.each(source, |e, member| {
-            e.set_slot(slot, member);
+            e.bind(slot, member);
             let value = e.value(node);
             let wide = e.b.sign_extend(value);
             let old = e.b.get(sum);
@@ -84,7 +90,7 @@ impl Lower<'_> {
         let holds = self.counter(Type::Int, 1);
         self.walk(source, &mut |e, member, ways| {
             let fails = e.block();
-            e.set_slot(slot, member);
+            e.bind(slot, member);
             e.branch(node, ways.next, fails);
             e.go_on(fails);
             let no = e.int(0);
@@ -129,7 +135,7 @@ impl Lower<'_> {
         let any = self.counter(Type::Int, 0);
         self.walk(source, &mut |e, member, ways| {
             let (compare, take) = (e.block(), e.block());
-            e.set_slot(slot, member);
+            e.bind(slot, member);
             let found = e.value(node);
             let had = e.b.get(any);
             e.b.branch(had, compare, take);

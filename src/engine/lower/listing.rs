@@ -93,7 +93,7 @@ fn listing<'p>(
         |e, given| {
             let names = names(e, given);
             let end = e.block();
-            e.bind(&names, 0, end);
+            e.bind_names(&names, 0, end);
             e.go_on(end);
             let found = e.b.get(names.found);
             e.b.return_(found);
@@ -140,7 +140,7 @@ impl Lower<'_> {
     }
 
     /// Emits the loops over the names from the n-th on, then a jump to the next member of the last one.
-    fn bind(&mut self, names: &Names<'_>, bound: usize, next: Block) {
+    fn bind_names(&mut self, names: &Names<'_>, bound: usize, next: Block) {
         if let Some((_, rules)) = names.action {
             let (from, to) = (rules.requires_from[bound], rules.requires_from[bound + 1]);
             for require in &rules.requires[from..to] {
@@ -155,7 +155,7 @@ impl Lower<'_> {
         };
         let once = names.action.map_or(&[][..], |(_, rules)| &rules.once);
         self.walk(binder.source, &mut |e, member, ways: Ways| {
-            e.set_slot(binder.slot, member);
+            e.bind(binder.slot, member);
             for once in once
                 .iter()
                 .filter(|once| usize::from(once.after) == bound + 1)
@@ -163,8 +163,9 @@ impl Lower<'_> {
                 let unknown = e.int(UNKNOWN);
                 e.set_slot(once.slot, unknown);
             }
-            e.bind(names, bound + 1, ways.next);
+            e.bind_names(names, bound + 1, ways.next);
         });
+        self.unbind([binder.slot]);
         self.jump(next);
     }
 

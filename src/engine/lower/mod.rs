@@ -105,6 +105,7 @@ fn function(
         program,
         tables,
         slots: Slots::Own(BTreeMap::new()),
+        bound: BTreeMap::new(),
         seen: Vec::new(),
         together: false,
         at: None,
@@ -132,6 +133,8 @@ struct Lower<'a> {
     program: &'a Program,
     tables: &'a Tables,
     slots: Slots,
+    /// The names of the expression that is being written: variables of the function, never slots of a frame.
+    bound: BTreeMap<u16, Var>,
     /// For each walk that is being written, the innermost last, how many members it saw.
     seen: Vec<Var>,
     /// True if the next walk counts its members in the last counter: it stands beside others.
@@ -235,6 +238,9 @@ impl Lower<'_> {
     // ---- slots ----
 
     fn slot(&mut self, slot: u16) -> Value {
+        if let Some(var) = self.bound.get(&slot) {
+            return self.b.get(*var);
+        }
         match &mut self.slots {
             Slots::Frame => self.b.slot(slot),
             Slots::Own(slots) => {
@@ -244,7 +250,23 @@ impl Lower<'_> {
         }
     }
 
+    /// Sets a name of an expression, which others than that can't read.
+    fn bind(&mut self, slot: u16, value: Value) {
+        let var = variable(&mut self.b, &mut self.bound, slot);
+        self.b.set(var, value);
+    }
+
+    /// Ends the scope of names.
+    fn unbind(&mut self, slots: impl IntoIterator<Item = u16>) {
+        for slot in slots {
+            self.bound.remove(&slot);
+        }
+    }
+
     fn set_slot(&mut self, slot: u16, value: Value) {
+        if let Some(var) = self.bound.get(&slot) {
+            return self.b.set(*var, value);
+        }
         match &mut self.slots {
             Slots::Frame => self.b.set_slot(slot, value),
             Slots::Own(slots) => {
@@ -257,11 +279,12 @@ impl Lower<'_> {
     /// Writes something with names of its own, the first of which are given.
     fn scope<R>(&mut self, given: &[Value], write: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.slots, Slots::Own(BTreeMap::new()));
+        let outer_bound = std::mem::take(&mut self.bound);
         for (slot, value) in given.iter().enumerate() {
             self.set_slot(slot as u16, *value);
         }
         let result = write(self);
-        self.slots = outer;
+        (self.slots, self.bound) = (outer, outer_bound);
         result
     }
 

@@ -91,8 +91,10 @@ impl Lower<'_> {
             }
             Node::Let { slot, value, body } => {
                 let value = self.value(value);
-                self.set_slot(slot, value);
-                self.value(body)
+                self.bind(slot, value);
+                let value = self.value(body);
+                self.unbind([slot]);
+                value
             }
             Node::Once { slot, body } => self.once(slot, body),
             Node::Call { query, args } => {

@@ -43,7 +43,7 @@ impl<'a> Lower<'a> {
         let source = &program.sources[source];
         for (slot, value) in &source.lets {
             let value = self.value(*value);
-            self.set_slot(*slot, value);
+            self.bind(*slot, value);
         }
         // A place for one piece is no loop: its piece counts among the members of the walk around it.
         let together = std::mem::take(&mut self.together);
@@ -63,7 +63,7 @@ impl<'a> Lower<'a> {
             };
             for (slot, cond) in &source.filters {
                 let fits = e.block();
-                e.set_slot(*slot, member);
+                e.bind(*slot, member);
                 e.branch(*cond, fits, fails);
                 e.go_on(fits);
             }
@@ -74,6 +74,7 @@ impl<'a> Lower<'a> {
         }
         self.jump(stop);
         self.go_on(stop);
+        self.unbind(source.names());
         self.together = together;
         if around.is_none() {
             self.seen.pop();

@@ -101,6 +101,15 @@ impl Machine<'_> {
         }
     }
 
+    /// As `check_bytes`, where a playout has listed so many options and none besides. Machine code has not given their values
+    /// back, and need not.
+    pub(crate) fn check_bytes_picking(&mut self, options: usize) {
+        let listed = told(options, self.values_listed());
+        if self.held_beside_options() + listed > self.program.budget.bytes {
+            self.fail_here(FaultKind::TooLarge(self.program.budget.bytes));
+        }
+    }
+
     /// As `check_bytes`, while a listing has written so many values of options in all.
     #[cold]
     pub(crate) fn check_listed(&mut self, length: usize) {
@@ -121,6 +130,11 @@ impl Machine<'_> {
 
     /// Bytes of what grows in play.
     fn held(&self) -> u64 {
+        let options = &self.work.options;
+        self.held_beside_options() + told(options.len(), options.numbers())
+    }
+
+    fn held_beside_options(&self) -> u64 {
         let state = &self.state;
         // The slots of the innermost frame may be out of the state's hands.
         let slots = state.frames.last().map_or(0, |frame| frame.slots());
@@ -131,9 +145,7 @@ impl Machine<'_> {
             + state.queues.len()
             + state.stood.len()
             + self.work.scratch.len();
-        let options = &self.work.options;
         (numbers * size_of::<i32>() + state.frames.len() * size_of::<Frame>()) as u64
-            + told(options.len(), options.numbers())
             + self.work.told
     }
 }
