@@ -17,6 +17,7 @@ mod seen;
 mod sinks;
 mod sites;
 mod slots;
+mod taint;
 mod ways;
 mod withheld;
 
@@ -26,6 +27,7 @@ use crate::telling::regions::{Reach, Regions, TextRegion};
 use crate::telling::seen::Targets;
 use crate::telling::sinks::{Arrivals, Furthest};
 use crate::telling::slots::FlowPass;
+use crate::telling::taint::taints;
 use ludex_program::Program;
 use ludex_program::ids::Pc;
 use ludex_program::signature::{Signature, StateChange};
@@ -60,7 +62,9 @@ pub(super) fn tell(program: &mut Program, report: &mut Report) {
     let vars = &program.layout.vars;
     let is_of_rules = |id: &VarId| !matches!(vars[*id].holder, Holder::Piece(_));
     let hides_chance = all.chance.secret.iter().any(is_of_rules);
+    let taints = taints(program, &code);
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
+    program.taints = taints;
     (program.believes, program.hides_chance) = (believes, hides_chance);
 }
 

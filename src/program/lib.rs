@@ -19,6 +19,7 @@ pub mod node;
 pub mod origin;
 pub mod parts;
 pub mod signature;
+pub mod taint;
 pub mod tells;
 
 use crate::code::{
@@ -32,6 +33,7 @@ use crate::marks::Marks;
 use crate::memo::DirtyMasks;
 use crate::names::Names;
 use crate::node::{Node, NodeList, NodePair, Query, Source};
+use crate::taint::TextTaint;
 use crate::tells::Tells;
 use ludex_rules::budget::Budget;
 use ludex_rules::decision::Answer;
@@ -80,6 +82,8 @@ pub struct Program {
     pub tells: Table<SiteId, Tells>,
     /// For each routine, true if it writes what not all see, so that its being done is told to whoever sees something of it.
     pub doubted: Table<RoutineId, bool>,
+    /// For each routine, the sources of secrets that flow into its local values.
+    pub taints: Table<RoutineId, TextTaint>,
     /// For each kind or record, true if not everybody may know to which of its rows a text belongs.
     pub secret_rows: Table<KindId, bool>,
     /// Marks a game in which a random number may be written into a variable that is not seen by all, or decide whether it is.
