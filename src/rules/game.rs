@@ -251,6 +251,34 @@ pub enum Seen {
     Face(VarId),
 }
 
+/// The standing of a player to the holder of something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// The player who holds it.
+    Owner,
+    /// A player who does not.
+    Another,
+}
+
+impl Seen {
+    /// Returns true if a viewer surely does not see what it holds. By the flag of a piece that is never sure.
+    #[must_use]
+    pub fn hides_from(self, viewer: Viewer) -> bool {
+        match self {
+            Seen::All | Seen::Face(_) => false,
+            Seen::Owner => viewer == Viewer::Another,
+            Seen::Others => viewer == Viewer::Owner,
+            Seen::Nobody => true,
+        }
+    }
+
+    /// Returns true if some viewer surely does not see what it holds.
+    #[must_use]
+    pub fn is_secret(self) -> bool {
+        self.hides_from(Viewer::Owner) || self.hides_from(Viewer::Another)
+    }
+}
+
 /// The data structure that a place is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {

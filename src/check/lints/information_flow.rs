@@ -7,7 +7,7 @@
 use crate::env::Checker;
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::{Binder, Choose, Expr, ExprKind, SetsOff, Stmt, ValueOrigin};
-use ludex_rules::game::{Game, NONE, Order, Place, Seen};
+use ludex_rules::game::{Game, NONE, Order, Place, Seen, Viewer};
 use ludex_rules::ids::{PlaceId, QueryId, RoutineId, Slot, VarId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::types::Type;
@@ -16,9 +16,9 @@ use ludex_rules::walk;
 use ludex_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The information that a local value carries.
+/// The label of a local value: the secret that it carries, or whose standing to secrets it decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Taint {
+enum LocalLabel {
     /// A piece out of this place, unseen.
     From(PlaceId),
     /// A player who is, or may be, another than `you`.
@@ -46,7 +46,7 @@ enum Disclosure {
 }
 
 /// A query with what is known of its arguments.
-type TaintedCall = (QueryId, Vec<(Slot, Taint)>);
+type TaintedCall = (QueryId, Vec<(Slot, LocalLabel)>);
 /// The leaks of queries, each looked at once.
 type Queries = BTreeMap<TaintedCall, Vec<Disclosure>>;
 
@@ -248,7 +248,7 @@ fn is_row(place: &Place) -> bool {
 struct Look<'a> {
     game: &'a Game,
     shown: &'a BTreeSet<PlaceId>,
-    known: BTreeMap<Slot, Taint>,
+    known: BTreeMap<Slot, LocalLabel>,
     /// The player who is asked, when that is another than `you`.
     asked: Option<AskedPlayer>,
     queries: &'a mut Queries,
@@ -273,7 +273,7 @@ impl<'a> Look<'a> {
                 self.bind(binder);
             }
             if let Some((slot, members)) = stmt.members() {
-                let from = self.hidden(members).map(Taint::From);
+                let from = self.hidden(members).map(LocalLabel::From);
                 self.known.extend(from.map(|from| (slot, from)));
             }
             if let Some(choose) = stmt.choice() {
@@ -321,7 +321,7 @@ impl<'a> Look<'a> {
 
     /// Notes what the members of a set are, which a slot names.
     fn members(&mut self, chosen: Slot, binder: &Binder) {
-        let from = self.hidden(&binder.source).map(Taint::From);
+        let from = self.hidden(&binder.source).map(LocalLabel::From);
         self.known.extend(from.map(|from| (chosen, from)));
     }
 
@@ -329,7 +329,7 @@ impl<'a> Look<'a> {
     fn as_player(&mut self, who: &Expr, inner: &[Stmt]) {
         let known = self.known.clone();
         if !matches!(&*who.kind, ExprKind::Local(0)) {
-            self.known.retain(|_, known| *known != Taint::Opponent);
+            self.known.retain(|_, known| *known != LocalLabel::Opponent);
         }
         self.block(inner);
         self.known = known;
@@ -361,10 +361,11 @@ impl<'a> Look<'a> {
 
     fn bind(&mut self, binder: &Binder) {
         let known = if self.is_others(&binder.source) {
-            Some(Taint::Opponent)
+            Some(LocalLabel::Opponent)
         } else {
             let from = self.hidden(&binder.source);
-            from.or_else(|| self.piece(&binder.source)).map(Taint::From)
+            from.or_else(|| self.piece(&binder.source))
+                .map(LocalLabel::From)
         };
         match known {
             Some(known) => self.known.insert(binder.slot, known),
@@ -375,9 +376,9 @@ impl<'a> Look<'a> {
     /// Notes what a name stands for that a condition binds.
     fn name(&mut self, slot: Slot, value: &Expr) {
         let known = if self.is_other(value) {
-            Some(Taint::Opponent)
+            Some(LocalLabel::Opponent)
         } else {
-            self.piece(value).map(Taint::From)
+            self.piece(value).map(LocalLabel::From)
         };
         match known {
             Some(known) => self.known.insert(slot, known),
@@ -408,7 +409,7 @@ impl<'a> Look<'a> {
     /// Tells whether a player is, or may be, another than `you`.
     fn is_other(&self, e: &Expr) -> bool {
         match e.origin() {
-            ValueOrigin::Local(slot) => self.known.get(&slot) == Some(&Taint::Opponent),
+            ValueOrigin::Local(slot) => self.known.get(&slot) == Some(&LocalLabel::Opponent),
             ValueOrigin::MemberOf(many) => self.is_others(many),
             ValueOrigin::OneOf(parts) => parts.into_iter().any(|part| self.is_other(part)),
             ValueOrigin::Own => is_next_of_you(e),
@@ -495,8 +496,8 @@ impl<'a> Look<'a> {
     fn piece(&self, e: &Expr) -> Option<PlaceId> {
         match e.origin() {
             ValueOrigin::Local(slot) => match self.known.get(&slot) {
-                Some(Taint::From(place)) => Some(*place),
-                Some(Taint::Opponent) | None => None,
+                Some(LocalLabel::From(place)) => Some(*place),
+                Some(LocalLabel::Opponent) | None => None,
             },
             ValueOrigin::MemberOf(many) => self.hidden(many),
             ValueOrigin::OneOf(parts) => parts.into_iter().find_map(|part| self.piece(part)),
@@ -520,7 +521,7 @@ impl<'a> Look<'a> {
                 (unseen && !self.shown.contains(&place)).then_some(place)
             }
             ValueOrigin::Local(slot) => match (&e.ty, self.known.get(&slot)) {
-                (Type::All(_), Some(Taint::From(place))) => Some(*place),
+                (Type::All(_), Some(LocalLabel::From(place))) => Some(*place),
                 _ => None,
             },
             ValueOrigin::MembersOf(parts) => parts.into_iter().find_map(|part| self.hidden(part)),
@@ -536,24 +537,27 @@ impl<'a> Look<'a> {
     }
 
     fn unseen(&self, seen: Seen, of: Option<&Expr>) -> bool {
-        match (seen, of) {
-            (Seen::Nobody, _) => true,
-            (Seen::Owner, Some(of)) => match (&*of.kind, self.asked) {
-                (_, None) => self.is_other(of),
-                // `you` asked for an opponent's, or an opponent asked for yours.
-                (ExprKind::Local(0), Some(AskedPlayer::Slot(asked))) => {
-                    self.known.get(&asked) == Some(&Taint::Opponent)
-                }
-                (ExprKind::Local(0), Some(AskedPlayer::Next)) => true,
-                (_, Some(_)) => false,
-            },
-            // The owner sees it least: `you` asked for yours, or another asked for theirs.
-            (Seen::Others, Some(of)) => match (&*of.kind, self.asked) {
-                (ExprKind::Local(0), None) => true,
-                (ExprKind::Local(of), Some(AskedPlayer::Slot(asked))) => *of == asked,
-                (_, _) => false,
-            },
-            (Seen::Owner | Seen::Others, None) | (Seen::All | Seen::Face(_), _) => false,
+        match of.and_then(|of| self.viewer(of)) {
+            Some(viewer) => seen.hides_from(viewer),
+            None => seen == Seen::Nobody,
+        }
+    }
+
+    /// The standing of who is asked to a player who holds something; none where it is not known.
+    fn viewer(&self, of: &Expr) -> Option<Viewer> {
+        match (&*of.kind, self.asked) {
+            (ExprKind::Local(0), None) => Some(Viewer::Owner),
+            (_, None) => self.is_other(of).then_some(Viewer::Another),
+            // `you` asked for an opponent's, or an opponent asked for yours.
+            (ExprKind::Local(0), Some(AskedPlayer::Slot(asked))) => {
+                let is_other = self.known.get(&asked) == Some(&LocalLabel::Opponent);
+                is_other.then_some(Viewer::Another)
+            }
+            (ExprKind::Local(0), Some(AskedPlayer::Next)) => Some(Viewer::Another),
+            (ExprKind::Local(of), Some(AskedPlayer::Slot(asked))) => {
+                (*of == asked).then_some(Viewer::Owner)
+            }
+            (_, Some(_)) => None,
         }
     }
 
@@ -564,9 +568,9 @@ impl<'a> Look<'a> {
         }
         let known = |arg: &Expr| {
             if self.is_other(arg) {
-                Some(Taint::Opponent)
+                Some(LocalLabel::Opponent)
             } else {
-                self.piece(arg).map(Taint::From)
+                self.piece(arg).map(LocalLabel::From)
             }
         };
         let params = &self.game.queries[query.index()].params;
@@ -575,10 +579,10 @@ impl<'a> Look<'a> {
             param.is_some_and(|(_, ty)| matches!(ty, Type::All(_)))
         };
         let args = (1..).zip(args);
-        let known: Vec<(Slot, Taint)> = args
+        let known: Vec<(Slot, LocalLabel)> = args
             .filter_map(|(slot, arg)| {
                 if members(slot) {
-                    Some((slot, Taint::From(self.hidden(arg)?)))
+                    Some((slot, LocalLabel::From(self.hidden(arg)?)))
                 } else {
                     Some((slot, known(arg)?))
                 }

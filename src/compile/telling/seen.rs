@@ -60,18 +60,21 @@ impl Flows<'_> {
             let kind = &self.program.layout.kinds[k];
             self.unseen[k] || kind.is_any
         };
-        match (var_rules.seen, var_rules.holder) {
-            (Seen::All | Seen::Face(_), Holder::Piece(k)) if hidden(k) && !var_rules.is_mark => {
-                Flow {
-                    fields: bearer.map(|bearer| (var, bearer)).into_iter().collect(),
-                    ..Flow::default()
-                }
-            }
-            (Seen::All | Seen::Face(_), _) => Flow::default(),
-            (Seen::Owner | Seen::Others | Seen::Nobody, _) => Flow {
+        if var_rules.seen.is_secret() {
+            return Flow {
                 secret: BTreeSet::from([var]),
                 ..Flow::default()
-            },
+            };
+        }
+        let fields = match var_rules.holder {
+            Holder::Piece(k) if hidden(k) && !var_rules.is_mark => {
+                bearer.map(|bearer| (var, bearer))
+            }
+            Holder::Piece(_) | Holder::Table | Holder::Player | Holder::Space(_) => None,
+        };
+        Flow {
+            fields: fields.into_iter().collect(),
+            ..Flow::default()
         }
     }
 
