@@ -17,6 +17,8 @@ mod folds;
 
 mod many;
 
+mod secrecy;
+
 mod slips;
 
 mod tiles;
