@@ -100,7 +100,7 @@
 //! | what a name means, where it is used, an expression's type | `check/semantics.rs` | the check that resolves it |
 //! | the meaning of an operator on numbers | `rules/numbers.rs` | `jit/arithmetic.rs`; `tests/numbers` compares them |
 //! | what a statement or expression does | `engine/lower/mod.rs` | nothing else: both back ends read what it builds |
-//! | what a player may know | `engine/knowledge/view.rs`, `engine/knowledge/tell.rs` | `compile/telling.rs` for answers, `tests/play` for leaks |
+//! | what a player may know | `engine/knowledge/view.rs`, `engine/knowledge/tell.rs` | `compile/telling.rs` for the flow of secrets, `tests/play` for leaks |
 //! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
 //! | what programs that learn see and choose | `encoding/observation.rs`, `encoding/action.rs` | `encoding/lib.rs` tells the form |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |

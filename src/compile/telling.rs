@@ -1,15 +1,54 @@
-//! Information flow from each answer of a player, through the statements, to what not everybody sees.
+//! The flow of secrets, found before play: what may come of an answer, and what a local value may be made of.
 //!
-//! Enters: a program with all its texts. Leaves: `Program::tells`. An answer flows into what is made of it (explicit flow), and
-//! into what is done or left out because of it (implicit flow). The flow is followed backwards, from what may be unseen to the
-//! answers, through all texts until nothing is new. Where a text is not certain it counts as one that tells less.
+//! Enters: a program with all its texts. Leaves: `Program::tells` with the marks beside it, and `Program::taints`.
 //!
-//! It is found twice. Who is told of an answer follows from implicit flow up to the next question alone: at that question what
-//! was answered before lies open, and what is done because of it later is no secret of that answer. What an answer that was
-//! kept back may have come to is followed through everything (`Tells::reaches`).
+//! # The method
+//!
+//! It is Denning's (*A lattice model of secure information flow*, CACM 19(5), 1976; with P. Denning, *Certification of programs
+//! for secure information flow*, CACM 20(7), 1977): what holds information has a class, classes are a lattice, and whether
+//! information flows only where it may is found from the text alone. Sabelfeld and Myers (*Language-based information-flow
+//! security*, IEEE JSAC 21(1), 2003) tell what came of it since, and give the words used here.
+//!
+//! - The *class* of a variable or place is declared: it is the set of players who see it. `Seen` in `rules/game.rs` says from
+//!   whom a class hides; all that ask go by it. Nothing is refused for its class, as a certifier would: the classes of answers
+//!   and of local values are inferred, and what is told of them follows.
+//! - *Explicit flow* goes from what is read to what is made of it. `Node::taint` and `Signature::sets` say what is read and
+//!   made, `Role` what becomes of a verb's arguments.
+//! - *Implicit flow* goes from what decides (a condition, an answer, a list that runs out) to all that is done or left out
+//!   because of it. What that is stands in the code as two ways behind the deciding instruction (`FlowPass::branches`); a jump
+//!   that leaves a way makes all that follows depend on it (`Flows::escaping`), since conditionals need not nest.
+//! - A *source* is where a secret begins, a *sink* where it must not be seen or where it is hidden from then on.
+//! - *Declassification* is where a secret ends by the rules: everybody looks at the table at the next question, a piece arrives
+//!   where all see it (`shown`), pieces are shown.
+//!
+//! Both fixed points are least ones over sets of sources or sinks, through all texts that call each other (a worklist). Where a
+//! text is not certain, more counts as secret. As in most of the literature, what is told by a fault, by endless play or by the
+//! time a step takes is not followed.
+//!
+//! # Three questions
+//!
+//! | asked | sources | sinks | way | implicit flow |
+//! | --- | --- | --- | --- | --- |
+//! | may an answer be told, `Program::tells` | answers, random numbers | what not everybody sees: variables, fields, positions, moves | backwards, from the sinks | to the next question; in `Tells::reaches` to the end |
+//! | what is a local value made of, `Program::taints` | hidden variables and pieces, random numbers, answers, parameters | the slots of texts at work | forwards, from the sources | to the end of the text |
+//! | does an offer give a secret away, a lint | pieces and variables that the deciding player does not see | options, requirements, the heuristic | forwards, in typed rules | none |
+//!
+//! The first goes backwards because there are many answers and few sinks. It is found twice. Who is told of an answer follows
+//! from implicit flow up to the next question alone: at that question what was answered before lies open, and what is done
+//! because of it later is no secret of that answer. What an answer that was kept back may have come to is followed through
+//! everything (`Tells::reaches`). The modules beside `taint` serve it.
+//!
+//! The second (`taint`) is read by `play/locals.rs` for worlds and words, and by `play/known_locals.rs` for debuggers. Of a
+//! parameter it says that it is one: whether what was given for it is known depends on who called, which the frames tell. Of
+//! chance alone it says too whether any caller gives it (`TextTaint::drawn`), since a world plays the whole past again.
+//!
+//! The third stands in `check/lints/information_flow.rs`. Why it is not one of the other two is told in docs/design.md;
+//! `tests/check/secrecy.rs` holds it against the second.
 
 mod bearers;
+mod deciding;
 mod done;
+mod drawn;
 mod groups;
 mod offers;
 mod regions;
@@ -27,7 +66,6 @@ use crate::telling::regions::{Reach, Regions, TextRegion};
 use crate::telling::seen::Targets;
 use crate::telling::sinks::{Arrivals, Furthest};
 use crate::telling::slots::FlowPass;
-use crate::telling::taint::taints;
 use ludex_program::Program;
 use ludex_program::ids::Pc;
 use ludex_program::signature::{Signature, StateChange};
@@ -62,7 +100,7 @@ pub(super) fn tell(program: &mut Program, report: &mut Report) {
     let vars = &program.layout.vars;
     let is_of_rules = |id: &VarId| !matches!(vars[*id].holder, Holder::Piece(_));
     let hides_chance = all.chance.secret.iter().any(is_of_rules);
-    let taints = taints(program, &code);
+    let taints = all.taints();
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
     program.taints = taints;
     (program.believes, program.hides_chance) = (believes, hides_chance);

@@ -1,10 +1,13 @@
 //! The local names of routines at work whose values a player knows: those that follow from what everybody sees and from the
 //! player's own answers. A name that may hold anything else is not among them, whatever it holds at the moment, since who sees
 //! a name come and go learns something by that.
+//!
+//! What a value follows from is found before play (`Program::taints`); here the frames tell on whose behalf a text runs, and
+//! what its parameters were given.
 
 use ludex_engine::state::State;
 use ludex_program::Program;
-use ludex_program::taint::Taint;
+use ludex_program::taint::{SecretSource, Taint};
 use ludex_rules::ids::PlayerId;
 use std::collections::BTreeSet;
 
@@ -60,8 +63,14 @@ impl KnownSources {
 
     /// Returns true if the player knows all sources of a value.
     fn cover(&self, taint: &Taint) -> bool {
-        let is_open = !taint.may_be_unseen() && !taint.whereabouts && !taint.answer_of_another;
-        is_open && (self.is_own || !taint.own_answer) && taint.params.is_subset(&self.params)
+        taint.sources().all(|source| match source {
+            SecretSource::OwnAnswer => self.is_own,
+            SecretSource::Param(slot) => self.params.contains(&slot),
+            SecretSource::Chance
+            | SecretSource::Hidden
+            | SecretSource::Whereabouts
+            | SecretSource::AnswerOfAnother => false,
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Local names of texts at work that hold what a player was not told: an answer, a random number, or what follows from
-//! something hidden.
+//! something hidden. Which slots may hold such is found before play (`Program::taints`); here the events tell which answers a
+//! player was told.
 
 use crate::game::Match;
 use ludex_engine::knowledge::event::What;
@@ -52,7 +53,7 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
             found.push(Local {
                 name: format!("{}.{name}", routine.name),
                 choice,
-                is_drawn: taint.slots[usize::from(slot)].chance,
+                is_drawn: taint.drawn.contains(&slot),
                 slot: frame.slots() + usize::from(slot),
             });
         }
@@ -69,7 +70,10 @@ fn of_frame(game: &Match, frame: &Frame, player: PlayerId, found: &mut Vec<Local
                 .for_each(|slot| add(*slot, Some(last.number)));
         }
     }
-    taint.unseen.iter().for_each(|slot| add(*slot, None));
+    let unseen = taint.unseen.iter().chain(&taint.drawn);
+    unseen
+        .filter(|slot| **slot > 0)
+        .for_each(|slot| add(*slot, None));
 }
 
 /// An answer that a player was not told, or not all of it.

@@ -9,53 +9,61 @@ use crate::node::{Base, Node, Source};
 use ludex_rules::ids::{ActionId, RoutineId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sources of secrets that a value may be made of: a set, joined by union.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Taint {
-    /// A random number is a part of it.
-    pub chance: bool,
-    /// A variable, a piece or a collection of pieces that not everybody sees.
-    pub hidden: bool,
-    /// The whereabouts of pieces, some of which lie unseen.
-    pub whereabouts: bool,
-    /// An answer of the player on whose behalf the text runs.
-    pub own_answer: bool,
-    /// An answer of another player, or who of those answers that decide at once.
-    pub answer_of_another: bool,
-    /// The parameters of the text, by slot.
-    pub params: BTreeSet<u16>,
+/// A source of secrets in a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SecretSource {
+    /// A random number is drawn.
+    Chance,
+    /// A variable, a piece or a collection of pieces that not everybody sees is read.
+    Hidden,
+    /// The whereabouts of pieces are asked, some of which lie unseen.
+    Whereabouts,
+    /// The player on whose behalf the text runs answers.
+    OwnAnswer,
+    /// Another player answers, or is one of those who decide at once.
+    AnswerOfAnother,
+    /// A parameter of the text is read, whatever was given for it.
+    Param(u16),
 }
 
+/// The sources of secrets that a value may depend on: an element of the lattice of sets of sources.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Taint(BTreeSet<SecretSource>);
+
 impl Taint {
-    /// Returns the taint of a parameter, whatever is given for it.
+    /// Returns the taint of one source alone.
     #[must_use]
-    pub fn of_param(slot: u16) -> Taint {
-        Taint {
-            params: BTreeSet::from([slot]),
-            ..Taint::default()
-        }
+    pub fn of(source: SecretSource) -> Taint {
+        Taint(BTreeSet::from([source]))
+    }
+
+    /// Returns the taint of a source if a condition holds, none otherwise.
+    fn of_if(source: SecretSource, holds: bool) -> Taint {
+        Taint(holds.then_some(source).into_iter().collect())
     }
 
     /// Adds the sources of another taint; true when some were new.
     pub fn join(&mut self, other: &Taint) -> bool {
-        let flags = |taint: &Taint| {
-            let values = (taint.chance, taint.hidden, taint.whereabouts);
-            (values, taint.own_answer, taint.answer_of_another)
-        };
-        let before = (flags(self), self.params.len());
-        self.chance |= other.chance;
-        self.hidden |= other.hidden;
-        self.whereabouts |= other.whereabouts;
-        self.own_answer |= other.own_answer;
-        self.answer_of_another |= other.answer_of_another;
-        self.params.extend(&other.params);
-        (flags(self), self.params.len()) != before
+        let before = self.0.len();
+        self.0.extend(&other.0);
+        self.0.len() > before
     }
 
-    /// Returns true if chance or something hidden is a part of it.
+    /// Returns the sources in order.
+    pub fn sources(&self) -> impl Iterator<Item = SecretSource> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Returns true if it has a source.
+    #[must_use]
+    pub fn has(&self, source: SecretSource) -> bool {
+        self.0.contains(&source)
+    }
+
+    /// Returns true if chance or something hidden is among its sources.
     #[must_use]
     pub fn may_be_unseen(&self) -> bool {
-        self.chance || self.hidden
+        self.has(SecretSource::Chance) || self.has(SecretSource::Hidden)
     }
 }
 
@@ -64,6 +72,8 @@ impl Taint {
 pub struct TextTaint {
     /// For each slot: the sources that flow into it.
     pub slots: Vec<Taint>,
+    /// The slots that a random number may be in, drawn by this text or by one that runs it.
+    pub drawn: BTreeSet<u16>,
     /// The slots with a name that a statement sets to what may be unseen, in the order of the text.
     pub unseen: Vec<u16>,
     /// The slots that answers are bound to, in the order of the text.
@@ -103,15 +113,11 @@ impl Node {
     /// Returns the sources of its own value, apart from those of its parts.
     #[must_use]
     pub fn taint(self, layout: &Layout) -> Taint {
-        let hidden = |hidden| Taint {
-            hidden,
-            ..Taint::default()
-        };
+        let hidden = |hides| Taint::of_if(SecretSource::Hidden, hides);
         match self {
-            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => Taint {
-                chance: true,
-                ..Taint::default()
-            },
+            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => {
+                Taint::of(SecretSource::Chance)
+            }
             Node::Load(var) | Node::LoadOf { var, .. } | Node::LoadAt { var, .. } => {
                 hidden(layout.may_hide_value(&layout.vars[var]))
             }
@@ -128,10 +134,9 @@ impl Node {
             | Node::InSource(..)
             | Node::Fold { .. }
             | Node::Possible(_)
-            | Node::PossibleSet { .. } => Taint {
-                whereabouts: layout.hides_pieces(),
-                ..Taint::default()
-            },
+            | Node::PossibleSet { .. } => {
+                Taint::of_if(SecretSource::Whereabouts, layout.hides_pieces())
+            }
             Node::Seen { .. }
             | Node::Const(_)
             | Node::Local(_)

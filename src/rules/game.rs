@@ -251,9 +251,9 @@ pub enum Seen {
     Face(VarId),
 }
 
-/// The standing of a player to the holder of something.
+/// A player by the standing to who holds something: a principal, in the words of information flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Viewer {
+pub enum Principal {
     /// The player who holds it.
     Owner,
     /// A player who does not.
@@ -263,11 +263,11 @@ pub enum Viewer {
 impl Seen {
     /// Returns true if a viewer surely does not see what it holds. By the flag of a piece that is never sure.
     #[must_use]
-    pub fn hides_from(self, viewer: Viewer) -> bool {
+    pub fn hides_from(self, viewer: Principal) -> bool {
         match self {
             Seen::All | Seen::Face(_) => false,
-            Seen::Owner => viewer == Viewer::Another,
-            Seen::Others => viewer == Viewer::Owner,
+            Seen::Owner => viewer == Principal::Another,
+            Seen::Others => viewer == Principal::Owner,
             Seen::Nobody => true,
         }
     }
@@ -275,7 +275,7 @@ impl Seen {
     /// Returns true if some viewer surely does not see what it holds.
     #[must_use]
     pub fn is_secret(self) -> bool {
-        self.hides_from(Viewer::Owner) || self.hides_from(Viewer::Another)
+        self.hides_from(Principal::Owner) || self.hides_from(Principal::Another)
     }
 }
 

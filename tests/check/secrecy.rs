@@ -7,7 +7,7 @@ use ludex::program::Program;
 use ludex::program::ids::{NodeId, SourceId};
 use ludex::program::parts::{Visited, visit};
 use ludex::program::signature::Signature;
-use ludex::program::taint::TextTaint;
+use ludex::program::taint::{SecretSource, TextTaint};
 use ludex::report::{Code, Report};
 use ludex::rules::expr::Expr;
 use ludex::rules::game::Game;
@@ -74,7 +74,7 @@ impl Offer<'_> {
                 let taint = node.taint(&program.layout);
                 let slot = node.slot().zip(self.text);
                 let slot = slot.and_then(|(slot, text)| text.slots.get(usize::from(slot)));
-                unseen |= taint.may_be_unseen() || taint.whereabouts;
+                unseen |= taint.may_be_unseen() || taint.has(SecretSource::Whereabouts);
                 unseen |= slot.is_some_and(|slot| slot.may_be_unseen());
             }
             Visited::Source(source) => unseen |= source.has_hidden_members(&program.layout),

@@ -801,6 +801,36 @@ fn what_chance_decided_in_secret_is_decided_anew() {
     }
 }
 
+/// A random number waits in a local name of a text that did not draw it: the argument of a call or of a hook, or what follows
+/// from one, with something hidden or not, by its value or by what is done because of it. Until it is shown it comes out
+/// otherwise in worlds.
+#[test]
+fn what_chance_brought_is_decided_anew_in_whatever_text_it_waits() {
+    let program = fixture("handed");
+    assert!(!program.hides_chance);
+    let points = |game: &Match| value(game, "points", 0);
+    let shown_next = |mut game: Match| {
+        let before = points(&game);
+        while points(&game) == before {
+            game.apply(0).unwrap();
+        }
+        points(&game) - before
+    };
+    for seed in 0..2 {
+        let mut game = begin(&program, &Start::new(&program, 2, seed));
+        let mut parts = 0;
+        while !game.is_over() {
+            let worlds = (0..12).map(|seed| determinize(&game, PlayerId::new(0), seed).unwrap());
+            let shown: BTreeSet<i32> = worlds.map(|world| shown_next(world.game)).collect();
+            assert!(shown.len() > 1, "part {parts} of {seed}: {shown:?}");
+            let before = points(&game);
+            game.apply(0).unwrap();
+            parts += usize::from(points(&game) != before);
+        }
+        assert_eq!(parts, 6);
+    }
+}
+
 /// Chance that everybody sees is no secret, though other things are: such a game is not played again from its set-up.
 #[test]
 fn chance_that_all_see_is_no_secret() {

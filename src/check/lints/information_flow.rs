@@ -1,13 +1,14 @@
 //! Information flow: options and requirements that would tell a player what an unseen piece is; and options that are unseen
 //! pieces, which look all alike.
 //!
-//! Looks at checked rules. Only where it can be seen: a piece taken right out of a place that the player does not see into,
-//! also through queries. A game that shows pieces of that place somewhere is believed to have shown these.
+//! The head of `compile/telling.rs` explains the flow of secrets; this is its third question. Looks at checked rules. Only
+//! where it can be seen: a piece taken right out of a place that the player does not see into, also through queries. A game
+//! that shows pieces of that place somewhere is believed to have shown these.
 
 use crate::env::Checker;
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::{Binder, Choose, Expr, ExprKind, SetsOff, Stmt, ValueOrigin};
-use ludex_rules::game::{Game, NONE, Order, Place, Seen, Viewer};
+use ludex_rules::game::{Game, NONE, Order, Place, Principal, Seen};
 use ludex_rules::ids::{PlaceId, QueryId, RoutineId, Slot, VarId};
 use ludex_rules::ops::QueryOp;
 use ludex_rules::types::Type;
@@ -544,18 +545,18 @@ impl<'a> Look<'a> {
     }
 
     /// The standing of who is asked to a player who holds something; none where it is not known.
-    fn viewer(&self, of: &Expr) -> Option<Viewer> {
+    fn viewer(&self, of: &Expr) -> Option<Principal> {
         match (&*of.kind, self.asked) {
-            (ExprKind::Local(0), None) => Some(Viewer::Owner),
-            (_, None) => self.is_other(of).then_some(Viewer::Another),
+            (ExprKind::Local(0), None) => Some(Principal::Owner),
+            (_, None) => self.is_other(of).then_some(Principal::Another),
             // `you` asked for an opponent's, or an opponent asked for yours.
             (ExprKind::Local(0), Some(AskedPlayer::Slot(asked))) => {
                 let is_other = self.known.get(&asked) == Some(&LocalLabel::Opponent);
-                is_other.then_some(Viewer::Another)
+                is_other.then_some(Principal::Another)
             }
-            (ExprKind::Local(0), Some(AskedPlayer::Next)) => Some(Viewer::Another),
+            (ExprKind::Local(0), Some(AskedPlayer::Next)) => Some(Principal::Another),
             (ExprKind::Local(of), Some(AskedPlayer::Slot(asked))) => {
-                (*of == asked).then_some(Viewer::Owner)
+                (*of == asked).then_some(Principal::Owner)
             }
             (_, Some(_)) => None,
         }
