@@ -2,14 +2,15 @@
 
 use crate::observed::Observation;
 use ludex_engine::knowledge::event::What;
-use ludex_engine::state::PlayerSet;
+use ludex_engine::state::later::{NO_ROW, ROW};
+use ludex_engine::state::{ENTRY, PlayerSet, State};
 use ludex_play::game::Match;
 use ludex_play::locals;
 use ludex_program::Program;
 use ludex_program::ids::SiteId;
 use ludex_program::layout::Var;
 use ludex_rules::decision::Choice;
-use ludex_rules::ids::PlayerId;
+use ludex_rules::ids::{HookId, PlayerId, RoutineId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game's past, to be played again otherwise.
@@ -105,12 +106,29 @@ impl Past {
 }
 
 /// Returns true if a random number was drawn and may be in something hidden: in a variable, in where the piece lies that one
-/// names, or in a local name.
+/// names, in a local name, or in what a text was given that waits.
 fn may_roll_in_secret(game: &Match, locals: &[locals::Local]) -> bool {
     let program = game.program();
     let is_in_local = locals.iter().any(|local| local.is_drawn);
     game.state().memory[program.layout.random_at()] > 0
-        && (program.hides_chance || names_pieces(program) || is_in_local)
+        && (program.hides_chance
+            || names_pieces(program)
+            || is_in_local
+            || waits_with_drawn(program, game.state()))
+}
+
+/// Returns true if a text that is put off, or waits in a pool, may have been given a random number.
+fn waits_with_drawn(program: &Program, state: &State) -> bool {
+    let rows = state.later.chunks_exact(ROW).filter(|row| row[0] != NO_ROW);
+    let put_off = rows.map(|row| RoutineId::from_value(row[2]));
+    let pooled = state.pool.chunks_exact(ENTRY);
+    let pooled = pooled.map(|entry| program.hooks[HookId::from_value(entry[0])].body);
+    let mut texts = put_off.chain(pooled);
+    texts.any(|text| {
+        let params = 1..=program.routines[text].params;
+        let mut drawn = program.taints[text].drawn.iter();
+        drawn.any(|slot| params.contains(slot))
+    })
 }
 
 fn names_pieces(program: &Program) -> bool {
