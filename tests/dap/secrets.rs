@@ -126,6 +126,25 @@ fn positions_that_are_equal_to_a_seat_have_equal_scopes() {
     );
 }
 
+/// A name that is set because of something unknown tells it, though nothing unknown is in its value.
+#[test]
+fn a_name_set_because_of_something_unknown_is_in_no_scope() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/worlds/handed");
+    let game = load(&folder);
+    let program = Arc::new(game.program().clone());
+    let mut playing = Match::new(Arc::clone(&program), start(&program, 5)).unwrap();
+    let has_name = |playing: &Match, seat| {
+        let all = locals(&program, playing.state(), 0, seat);
+        all.iter().any(|local| local.name == "high")
+    };
+    while !has_name(&playing, None) {
+        playing.apply(0).unwrap();
+    }
+    for seat in PlayerId::first(playing.state().players) {
+        assert!(!has_name(&playing, Some(seat)), "{seat}");
+    }
+}
+
 /// What is asked on behalf of a seat is refused where the answer would tell it something.
 #[test]
 fn a_seat_can_ask_for_what_it_knows_alone() {
