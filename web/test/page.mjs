@@ -3,17 +3,17 @@
 // ROUNDS is how many games of each game a robot plays by clicks; with EXAMPLES it plays examples and fixtures too; with SHORT each
 // game is played once.
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { pack } from "../scripts/folder.mjs";
 import { PATIENCE, within } from "./bounds.mjs";
-import { startNative } from "./engine.mjs";
 import { serveFolder } from "./folder.mjs";
+import { index, routeFixtures } from "./games.mjs";
+import { startRecords } from "./records.mjs";
 import { beginByClicks, beginByKeys, kept, keptRecord, play, startBrowser } from "./robot.mjs";
+import { playRounds } from "./rounds.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [nativePath, ...only] = process.argv.slice(2);
-const index = JSON.parse(await readFile(here("../dist/games/index.json"), "utf8"));
 const axe = await readFile(here("../node_modules/axe-core/axe.min.js"), "utf8");
 const pictures = here("output");
 await mkdir(pictures, { recursive: true });
@@ -26,21 +26,13 @@ const ROBOTS = { clicks: ["clicks", WIDE, 1], keys: ["keys", WIDE, 2], phone: ["
 const ROBOTS_IN_SHORT = { noah: "keys", jump_gate: "phone", sanctuary: "clicks", ark_nova: "clicks" };
 /** The longest time that a whole game may take, in seconds. */
 const BOUND = 300;
+const ROUNDS = process.env.SHORT ? 1 : Number(process.env.ROUNDS ?? 1);
 /** Games that are long with several players are played alone, where the rules allow it. */
 const SETUPS = { ark_nova: { players: 1 }, sanctuary: { players: 1 } };
 
-/** The fixtures of the language's tests, which are no part of the page: a robot plays them where it plays examples. */
-const fixtures = new Map();
-if (process.env.EXAMPLES) {
-  for (const name of (await readdir(here("../../tests/data/accepted"))).sort()) {
-    const game = await pack(here("../../tests/data/accepted"), name).catch(() => null);
-    if (game && !index.some((one) => one.name === name)) fixtures.set(name, game);
-  }
-  for (const { name, title } of fixtures.values()) index.push({ name, title, example: true });
-}
-
 const folder = await serveFolder(here("../dist"));
 const browser = await startBrowser();
+const records = startRecords(nativePath);
 
 /** Serious findings of axe-core on a page. */
 async function findings(page) {
@@ -53,13 +45,7 @@ async function newPage(viewport, options = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", locale: "en-GB", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000 * PATIENCE);
-  if (fixtures.size > 0) {
-    await page.route("**/games/index.json", (route) => route.fulfill({ json: index }));
-    await page.route("**/games/*.json", (route) => {
-      const game = fixtures.get(new URL(route.request().url()).pathname.split("/").at(-1).replace(".json", ""));
-      return game ? route.fulfill({ json: game }) : route.fallback();
-    });
-  }
+  await routeFixtures(page);
   const foreign = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(folder.address) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
@@ -69,21 +55,9 @@ async function newPage(viewport, options = {}) {
   return { page, foreign, close: () => context.close() };
 }
 
-/** The native build makes the same table of the record, and writes the same record. */
-async function replayedNatively(game, record) {
-  const native = startNative(nativePath);
-  const { name, files } = fixtures.get(game) ?? JSON.parse(await readFile(here(`../dist/games/${game}.json`), "utf8"));
-  await native.answer(JSON.stringify({ do: "open", name, files }));
-  const { table, refused } = JSON.parse(await native.answer(JSON.stringify({ do: "resume", game: 0, record })));
-  assert.equal(refused, undefined);
-  const { reply } = JSON.parse(await native.answer(JSON.stringify({ do: "ask", table, access: "full", request: { do: "record" } })));
-  native.close();
-  assert.equal(reply.text, record);
-  assert.ok(JSON.parse(record).result, "the game came to its end");
-}
-
-async function whole(game, how, viewport, seed, more = {}) {
-  const setup = { players: 2, seed, ...SETUPS[game], ...more };
+/** Plays a game to its end by clicks or by keys; gives its record. */
+async function whole(game, how, viewport, seed) {
+  const setup = setupOf(game, seed);
   const { page, foreign, close } = await newPage(viewport);
   const begun = performance.now();
   await (how === "keys" ? beginByKeys : beginByClicks)(page, folder.address, game, setup);
@@ -99,11 +73,29 @@ async function whole(game, how, viewport, seed, more = {}) {
     assert.equal(empty, 0, `${name}: boxes of players with nothing inside`);
   };
   const counts = await play(page, { seed, how, look });
-  await replayedNatively(game, await keptRecord(page));
+  const record = await keptRecord(page);
+  await records.replayed(game, record);
   await page.screenshot({ path: `${pictures}/${name}-${how}-end.png` });
   assert.deepEqual(foreign, [], `${name}: requests elsewhere and errors`);
   await close();
   console.log(`${game} by ${how} at ${viewport.width} px: ${JSON.stringify(counts)}, ${Math.round(performance.now() - begun)} ms`);
+  return record;
+}
+
+const setupOf = (game, seed) => ({ players: 2, seed, ...SETUPS[game] });
+
+/** Plays all rounds but the first by the robot inside the page; before them the first once more, which must come out the same. */
+async function rounds(game, count, first) {
+  const { page, foreign, close } = await newPage(WIDE);
+  const again = setupOf(game, ROBOTS.clicks[2]);
+  const others = Array.from({ length: count - 1 }, (_, n) => ({ ...setupOf(game, 11 + n), ...(n % 2 === 0 ? { players: 2 } : {}) }));
+  const played = async (record, setup) => {
+    if (setup === again) assert.equal(record, first, "both robots play the same game");
+    await records.replayed(game, record);
+    assert.deepEqual(foreign, [], "requests elsewhere and errors");
+  };
+  await playRounds({ page, address: folder.address, game, setups: [again, ...others], seconds: BOUND, played });
+  await close();
 }
 
 /** What a player does besides choosing: why not, looks back, undo and redo, going on from a moment, a link, another language. */
@@ -231,12 +223,12 @@ try {
   if (wanted("afterwards")) await within(BOUND, "a finished game", afterwards);
   for (const { name, example } of index.filter(({ name, example }) => wanted(name) && (!example || only.includes(name) || process.env.EXAMPLES))) {
     const robots = example ? ["clicks"] : process.env.SHORT ? [ROBOTS_IN_SHORT[name] ?? "clicks"] : Object.keys(ROBOTS);
-    for (const robot of robots) await within(BOUND, `${name} by ${robot}`, () => whole(name, ...ROBOTS[robot]));
-    for (let round = 1; round < Number(process.env.ROUNDS ?? 1); round++) {
-      await within(BOUND, `${name}, round ${round}`, () => whole(name, "clicks", WIDE, 10 + round, round % 2 === 0 ? {} : { players: 2 }));
-    }
+    const played = {};
+    for (const robot of robots) played[robot] = await within(BOUND, `${name} by ${robot}`, () => whole(name, ...ROBOTS[robot]));
+    if (ROUNDS > 1) await rounds(name, ROUNDS, played.clicks);
   }
 } finally {
   await browser.close();
   folder.close();
+  records.close();
 }

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PATIENCE, until, within } from "./bounds.mjs";
 import { startNative } from "./engine.mjs";
-import { byClick, chance, startBrowser } from "./robot.mjs";
+import { byClick, startBrowser } from "./robot.mjs";
+import { chance } from "./targets.mjs";
 import { startServer } from "./server.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,0 +1,35 @@
+// Many games of one name at one page, by the robot inside it.
+import { fileURLToPath } from "node:url";
+import { PATIENCE, within } from "./bounds.mjs";
+import { ANSWER, MOST_ACTS } from "./targets.mjs";
+
+const FOLDER = "/robots/";
+
+/** Lets a page load the robot as a module of its own folder, which is all that its policy allows; gives a function that plays. */
+async function enter(page, address) {
+  await page.route(`**${FOLDER}**/*.mjs`, (route) => {
+    const path = new URL(route.request().url()).pathname.slice(FOLDER.length);
+    return route.fulfill({ path: fileURLToPath(new URL(path, import.meta.url)), contentType: "text/javascript" });
+  });
+  await page.goto(address);
+  const robot = await page.evaluateHandle((path) => import(path), `${FOLDER}inside/robot.mjs`);
+  return (game) => robot.evaluate((robot, game) => robot.playWhole(game), { ...game, most: MOST_ACTS, bound: ANSWER * PATIENCE });
+}
+
+/** Plays a game with each set-up, `seconds` long at most; `played` looks at its record. */
+export async function playRounds({ page, address, game, setups, seconds, played }) {
+  const begun = performance.now();
+  const play = await enter(page, address);
+  let [acts, longest] = [0, 0];
+  for (const setup of setups) {
+    try {
+      const one = await within(seconds, "the game", play({ game, ...setup }));
+      await played(one.record, setup);
+      acts += one.acts;
+      longest = Math.max(longest, one.acts);
+    } catch (error) {
+      throw new Error(`${game} with ${JSON.stringify(setup)}`, { cause: error });
+    }
+  }
+  console.log(`${game}: ${setups.length} rounds, ${acts} acts, ${longest} at most, ${Math.round(performance.now() - begun)} ms`);
+}
