@@ -88,9 +88,19 @@ effect(() => {
   const title = description.value?.title;
   const isAsked = now.value?.question != null && !now.value.over;
   document.title = !title ? "ludex" : isAsked ? `● ${t("your_turn")} — ${title}` : now.value?.over ? `${t("over")} — ${title}` : title;
-  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon) icon.href = isAsked ? ICON("#1a8f55", '<circle cx="8" cy="8" r="3" fill="#fff"/>') : ICON("#33bb66", "");
+  drawIcon(isAsked);
 });
+
+let drawing = 0;
+
+/** Draws the icon, a picture that takes time to make: while bots answer at once it stays as it is. */
+function drawIcon(isAsked: boolean): void {
+  clearTimeout(drawing);
+  drawing = setTimeout(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon) icon.href = isAsked ? ICON("#1a8f55", '<circle cx="8" cy="8" r="3" fill="#fff"/>') : ICON("#33bb66", "");
+  }, 300);
+}
 
 /** The keys of pieces and spaces that are not as they were after the reader's last turn. */
 export const changed = computed(() => {

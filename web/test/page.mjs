@@ -10,7 +10,7 @@ import { serveFolder } from "./folder.mjs";
 import { index, routeFixtures } from "./games.mjs";
 import { startRecords } from "./records.mjs";
 import { beginByClicks, beginByKeys, kept, keptRecord, play, startBrowser } from "./robot.mjs";
-import { playRounds } from "./rounds.mjs";
+import { openBehind, playRounds } from "./rounds.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [nativePath, ...only] = process.argv.slice(2);
@@ -41,9 +41,9 @@ async function findings(page) {
   return found.violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
 }
 
-async function newPage(viewport, options = {}) {
+async function newPage(viewport, options = {}, open = (context) => context.newPage()) {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", locale: "en-GB", ...options });
-  const page = await context.newPage();
+  const page = await open(context);
   page.setDefaultTimeout(20_000 * PATIENCE);
   await routeFixtures(page);
   const foreign = [];
@@ -86,7 +86,7 @@ const setupOf = (game, seed) => ({ players: 2, seed, ...SETUPS[game] });
 
 /** Plays all rounds but the first by the robot inside the page; before them the first once more, which must come out the same. */
 async function rounds(game, count, first) {
-  const { page, foreign, close } = await newPage(WIDE);
+  const { page, foreign, close } = await newPage(WIDE, {}, openBehind);
   const again = setupOf(game, ROBOTS.clicks[2]);
   const others = Array.from({ length: count - 1 }, (_, n) => ({ ...setupOf(game, 11 + n), ...(n % 2 === 0 ? { players: 2 } : {}) }));
   const played = async (record, setup) => {

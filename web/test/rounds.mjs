@@ -5,6 +5,16 @@ import { ANSWER, MOST_ACTS } from "./targets.mjs";
 
 const FOLDER = "/robots/";
 
+/** Opens a page in a tab behind another: it lays out and answers as in front, but no frame is drawn that nobody looks at. */
+export async function openBehind(context) {
+  const front = await context.newPage();
+  const { targetInfo } = await (await context.newCDPSession(front)).send("Target.getTargetInfo");
+  const opened = context.waitForEvent("page");
+  const browser = await context.browser().newBrowserCDPSession();
+  await browser.send("Target.createTarget", { url: "about:blank", browserContextId: targetInfo.browserContextId, background: true });
+  return opened;
+}
+
 /** Lets a page load the robot as a module of its own folder, which is all that its policy allows; gives a function that plays. */
 async function enter(page, address) {
   await page.route(`**${FOLDER}**/*.mjs`, (route) => {

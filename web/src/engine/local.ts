@@ -143,6 +143,9 @@ export class LocalEngine implements Engine {
 
   /** Opens a game from its texts, wherever they come from. */
   async openTexts(name: string, files: [string, string][], work?: Work): Promise<Description> {
+    // A game that is read already, which may take seconds, is told anew.
+    const isOpen = this.game >= 0 && JSON.stringify({ name, files }) === JSON.stringify(this.texts);
+    if (isOpen) return opened(await this.send({ do: "describe", game: this.game, locale: language.value })).description;
     const answer = await this.sendStoppable({ do: "open", name, files, locale: language.value }, work);
     this.texts = { name, files };
     this.game = opened(answer).game;
@@ -193,7 +196,10 @@ export class LocalEngine implements Engine {
   }
 
   protected async sit(seats: Sitter[], request: object, work?: Work): Promise<void> {
+    const former = this.table;
     this.table = table(await this.sendStoppable(request, work));
+    // An interpreter that has ended meanwhile has forgotten it.
+    if (former > 0) this.send({ do: "close", table: former }).catch(() => {});
     this.undone = 0;
     this.seats = seats;
     this.viewer = Math.max(0, seats.indexOf("person"));
