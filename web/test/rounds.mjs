@@ -1,4 +1,5 @@
 // Many games of one name at one page, by the robot inside it.
+import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { PATIENCE, within } from "./bounds.mjs";
 import { ANSWER, MOST_ACTS } from "./targets.mjs";
@@ -15,12 +16,24 @@ export async function openBehind(context) {
   return opened;
 }
 
+/** Counts by sort what a page asks of its interpreter; runs in the page before all else. */
+function countRequests() {
+  const post = Worker.prototype.postMessage;
+  window.asked = {};
+  Worker.prototype.postMessage = function (message, ...more) {
+    const sort = /^\{"do":"(\w+)"/.exec(message.request)[1];
+    window.asked[sort] = (window.asked[sort] ?? 0) + 1;
+    return post.call(this, message, ...more);
+  };
+}
+
 /** Lets a page load the robot as a module of its own folder, which is all that its policy allows; gives a function that plays. */
 async function enter(page, address) {
   await page.route(`**${FOLDER}**/*.mjs`, (route) => {
     const path = new URL(route.request().url()).pathname.slice(FOLDER.length);
     return route.fulfill({ path: fileURLToPath(new URL(path, import.meta.url)), contentType: "text/javascript" });
   });
+  await page.addInitScript(countRequests);
   await page.goto(address);
   const robot = await page.evaluateHandle((path) => import(path), `${FOLDER}inside/robot.mjs`);
   return (game) => robot.evaluate((robot, game) => robot.playWhole(game), { ...game, most: MOST_ACTS, bound: ANSWER * PATIENCE });
@@ -41,5 +54,7 @@ export async function playRounds({ page, address, game, setups, seconds, played 
       throw new Error(`${game} with ${JSON.stringify(setup)}`, { cause: error });
     }
   }
+  const { open, begin, close } = await page.evaluate(() => window.asked);
+  assert.deepEqual([open, begin, close], [1, setups.length, setups.length - 1], "the game is read once, and one table is kept");
   console.log(`${game}: ${setups.length} rounds, ${acts} acts, ${longest} at most, ${Math.round(performance.now() - begun)} ms`);
 }
