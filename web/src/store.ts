@@ -83,23 +83,22 @@ effect(() => {
 const ICON = (colour: string, mark: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M8 1 14 4.5v7L8 15 2 11.5v-7Z" fill="${colour}"/>${mark}</svg>`)}`;
 
-// The title and icon of the page tell in other tabs whose turn it is.
+let telling = 0;
+
+// The title and icon of the page tell in other tabs whose turn it is: while bots answer at once they stay as they are, since the
+// browser draws them anew for each change.
 effect(() => {
   const title = description.value?.title;
   const isAsked = now.value?.question != null && !now.value.over;
-  document.title = !title ? "ludex" : isAsked ? `● ${t("your_turn")} — ${title}` : now.value?.over ? `${t("over")} — ${title}` : title;
-  drawIcon(isAsked);
+  const told = !title ? "ludex" : isAsked ? `● ${t("your_turn")} — ${title}` : now.value?.over ? `${t("over")} — ${title}` : title;
+  clearTimeout(telling);
+  telling = setTimeout(() => tell(told, isAsked), 300);
 });
 
-let drawing = 0;
-
-/** Draws the icon, a picture that takes time to make: while bots answer at once it stays as it is. */
-function drawIcon(isAsked: boolean): void {
-  clearTimeout(drawing);
-  drawing = setTimeout(() => {
-    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (icon) icon.href = isAsked ? ICON("#1a8f55", '<circle cx="8" cy="8" r="3" fill="#fff"/>') : ICON("#33bb66", "");
-  }, 300);
+function tell(title: string, isAsked: boolean): void {
+  document.title = title;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon) icon.href = isAsked ? ICON("#1a8f55", '<circle cx="8" cy="8" r="3" fill="#fff"/>') : ICON("#33bb66", "");
 }
 
 /** The keys of pieces and spaces that are not as they were after the reader's last turn. */

@@ -3,17 +3,20 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
 
-/** Serves a folder on a free port; gives its address, the paths that were asked for, and a function that ends it. */
-export async function serveFolder(folder) {
+/**
+ * Serves a folder on a free port; gives its address, the paths that were asked for, and a function that ends it. `beside` gives the
+ * text of a path that stands beside or before the folder's own files.
+ */
+export async function serveFolder(folder, beside = () => undefined) {
   const asked = [];
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     asked.push(path);
     try {
       const file = join(folder, path.endsWith("/") ? join(path, "index.html") : path);
-      const bytes = await readFile(file);
+      const bytes = (await beside(path)) ?? (await readFile(file));
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
       response.end(bytes);
     } catch {

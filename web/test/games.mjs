@@ -25,12 +25,10 @@ export async function gameText(game) {
   return { name, files };
 }
 
-/** Lets a page find the fixtures beside its own games. */
-export async function routeFixtures(page) {
-  if (fixtures.size === 0) return;
-  await page.route("**/games/index.json", (route) => route.fulfill({ json: index }));
-  await page.route("**/games/*.json", (route) => {
-    const game = fixtures.get(new URL(route.request().url()).pathname.split("/").at(-1).replace(".json", ""));
-    return game ? route.fulfill({ json: game }) : route.fallback();
-  });
+/** The text of a path of the page's server: the list with the fixtures in it, or one of them; undefined of the page's own games. */
+export function fixtureAt(path) {
+  if (fixtures.size === 0) return undefined;
+  if (path === "/games/index.json") return JSON.stringify(index);
+  const game = fixtures.get(/^\/games\/(\w+)\.json$/.exec(path)?.[1]);
+  return game && JSON.stringify(game);
 }

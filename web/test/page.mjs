@@ -7,10 +7,10 @@ import { mkdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PATIENCE, within } from "./bounds.mjs";
 import { serveFolder } from "./folder.mjs";
-import { index, routeFixtures } from "./games.mjs";
+import { fixtureAt, index } from "./games.mjs";
 import { startRecords } from "./records.mjs";
 import { beginByClicks, beginByKeys, kept, keptRecord, play, startBrowser } from "./robot.mjs";
-import { openBehind, playRounds } from "./rounds.mjs";
+import { openBehind, playRounds, robotAt } from "./rounds.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [nativePath, ...only] = process.argv.slice(2);
@@ -30,7 +30,7 @@ const ROUNDS = process.env.SHORT ? 1 : Number(process.env.ROUNDS ?? 1);
 /** Games that are long with several players are played alone, where the rules allow it. */
 const SETUPS = { ark_nova: { players: 1 }, sanctuary: { players: 1 } };
 
-const folder = await serveFolder(here("../dist"));
+const folder = await serveFolder(here("../dist"), (path) => fixtureAt(path) ?? robotAt(path));
 const browser = await startBrowser();
 const records = startRecords(nativePath);
 
@@ -45,7 +45,6 @@ async function newPage(viewport, options = {}, open = (context) => context.newPa
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", locale: "en-GB", ...options });
   const page = await open(context);
   page.setDefaultTimeout(20_000 * PATIENCE);
-  await routeFixtures(page);
   const foreign = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(folder.address) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
@@ -190,7 +189,8 @@ async function features() {
 async function afterwards() {
   const { page, foreign, close } = await newPage(WIDE, { colorScheme: "dark" });
   await beginByClicks(page, folder.address, "noah", { players: 2, seed: 4 });
-  assert.match(await page.title(), /^● /, "the title tells whose turn it is");
+  // The title tells whose turn it is.
+  await page.waitForFunction(() => document.title.startsWith("● "));
   await page.check(".standing input");
   await page.waitForSelector(".standing .bar i");
   const shares = await page.$$eval(".standing dd", (all) => all.map((one) => parseInt(one.textContent)));
@@ -198,7 +198,7 @@ async function afterwards() {
   assert.ok(Math.abs(shares[0] + shares[1] - 100) <= 1, `${shares} %`);
   await page.uncheck(".standing input");
   await play(page, { seed: 4 });
-  assert.doesNotMatch(await page.title(), /●/);
+  await page.waitForFunction(() => !document.title.includes("●"));
   await page.click(".analysis button");
   await page.waitForSelector(".analysis progress");
   await page.waitForFunction(() => document.querySelector(".analysis progress")?.value > 3);

@@ -1,5 +1,6 @@
 // Many games of one name at one page, by the robot inside it.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PATIENCE, within } from "./bounds.mjs";
 import { ANSWER, MOST_ACTS } from "./targets.mjs";
@@ -27,12 +28,13 @@ function countRequests() {
   };
 }
 
-/** Lets a page load the robot as a module of its own folder, which is all that its policy allows; gives a function that plays. */
+/** The robot's modules, by the path at which the page's server has them: its policy allows none from elsewhere. */
+export function robotAt(path) {
+  return path.startsWith(FOLDER) ? readFile(fileURLToPath(new URL(path.slice(FOLDER.length), import.meta.url))) : undefined;
+}
+
+/** Brings the robot into a page; a function that plays a game. */
 async function enter(page, address) {
-  await page.route(`**${FOLDER}**/*.mjs`, (route) => {
-    const path = new URL(route.request().url()).pathname.slice(FOLDER.length);
-    return route.fulfill({ path: fileURLToPath(new URL(path, import.meta.url)), contentType: "text/javascript" });
-  });
   await page.addInitScript(countRequests);
   await page.goto(address);
   const robot = await page.evaluateHandle((path) => import(path), `${FOLDER}inside/robot.mjs`);
