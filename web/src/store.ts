@@ -193,7 +193,7 @@ function receive(snapshot: TableSnapshot, isThinking: boolean): void {
     botsWait.value = false;
     thought.value = { done: 0, all: 0 };
     advice.value = null;
-    preview.value = new Set();
+    show([]);
   });
   if (!isThinking) void weigh();
   if (!isThinking && engine().can.link) remember();
@@ -283,7 +283,13 @@ export function foresee(key: string): void {
   const options = question.value && left.value?.glowing.has(key) ? narrow(question.value, [...picks.value, { thing: key, text: "" }]).options : [];
   const only = options.length === 1 ? question.value?.options[options[0] ?? 0] : undefined;
   const keys = only?.parts.flatMap(({ thing }) => (thing ? keysOf(thing) : [])) ?? [];
-  if (keys.length > 0 || preview.value.size > 0) preview.value = new Set(keys);
+  show(keys);
+}
+
+/** Previews spaces and pieces; where they are those that are previewed, nothing is drawn anew. */
+export function show(keys: string[]): void {
+  const isSame = new Set(keys).size === preview.value.size && keys.every((key) => preview.value.has(key));
+  if (!isSame) preview.value = new Set(keys);
 }
 
 export function unpick(count: number): void {

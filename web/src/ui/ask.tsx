@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { keysOf, shared } from "../choice";
 import type { Left, Step } from "../choice";
 import type { Question } from "../engine/types";
-import { advice, botsWait, canStopBots, choose, hint, hinting, left, letBotsGoOn, now, own, past, pick, picks, preview, question, stopBots, thinking, thought, unpick } from "../store";
+import { advice, botsWait, canStopBots, choose, hint, hinting, left, letBotsGoOn, now, own, past, pick, picks, question, show, stopBots, thinking, thought, unpick } from "../store";
 import { t } from "../text";
 import { Progress } from "./progress";
 import { playerName } from "./things";
@@ -97,12 +97,10 @@ function One({ asked, option }: { asked: Question; option: number }) {
 
 function Steps({ asked, left }: { asked: Question; left: Left }) {
   const take = (step: Step) => {
-    preview.value = new Set();
+    show([]);
     pick({ at: left.at, key: step.key, text: step.part.text });
   };
-  const show = (step: Step | null) => {
-    preview.value = new Set(step?.part.thing ? keysOf(step.part.thing) : []);
-  };
+  const point = (step: Step | null) => show(step?.part.thing ? keysOf(step.part.thing) : []);
   const before = shared(asked, left).map((part) => part.text).join(" ");
   return (
     <div class={`steps ${left.steps.length > FEW ? "many" : ""}`} role="group" aria-label={asked.prompt}>
@@ -115,10 +113,10 @@ function Steps({ asked, left }: { asked: Question; left: Left }) {
           data-step={n}
           accessKey={n < 9 ? String(n + 1) : undefined}
           onClick={() => take(step)}
-          onMouseEnter={() => show(step)}
-          onMouseLeave={() => show(null)}
-          onFocus={() => show(step)}
-          onBlur={() => show(null)}
+          onMouseEnter={() => point(step)}
+          onMouseLeave={() => point(null)}
+          onFocus={() => point(step)}
+          onBlur={() => point(null)}
         >
           {n < 9 && <kbd aria-hidden="true">{n + 1}</kbd>}
           {step.part.text.replace(/:$/, "") || asked.options[step.options[0] ?? 0]?.label}
