@@ -124,12 +124,8 @@ const BY_HEURISTIC: LeakWords = (
     ["value what `you` may know, as a bot in that seat must"; 2],
 );
 
-fn told_of(
-    game: &Game,
-    (subject, who, [of_piece, of_value]): LeakWords,
-    leak: Disclosure,
-    span: Span,
-) -> Diagnostic {
+fn told_of(game: &Game, words: LeakWords, leak: Disclosure, span: Span) -> Diagnostic {
+    let (subject, who, [of_piece, of_value]) = words;
     let place = |place: PlaceId| &game.places[place.index()].name;
     let (code, message, label, help) = match leak {
         Disclosure::Piece(from) => (
