@@ -71,7 +71,7 @@ fn expressions_are_read() {
 fn every_crate_has_a_licence_that_is_allowed() {
     let mut tree = Command::new(env!("CARGO"));
     tree.current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["tree", "--locked", "--offline", "--all-features"])
+        .args(["tree", "--locked", "--all-features"])
         .args([
             "--edges",
             "normal,build,dev",

@@ -146,20 +146,6 @@ impl Machine<'_> {
         self.lend_options();
     }
 
-    /// The number of values of options written so far.
-    pub(crate) fn values_listed(&self) -> usize {
-        match self.native {
-            Some(_) => self.raw.length,
-            None => self.work.options.numbers(),
-        }
-    }
-
-    /// Forgets all options; what was lent is not good any more, as the engine may add to them.
-    pub(crate) fn clear_options(&mut self) {
-        self.work.options.clear();
-        self.raw.room = 0;
-    }
-
     /// From here until `take_options_back`, machine code adds to the values of options.
     pub(super) fn lend_options(&mut self) {
         if self.native.is_some() {

@@ -53,7 +53,8 @@ enum Passes {
 
 impl Passes {
     /// Returns true if all values of a range pass.
-    fn all(self, (low, high): Range) -> bool {
+    fn all(self, range: Range) -> bool {
+        let (low, high) = range;
         match self {
             Passes::Below(length) => low >= 0 && high < i64::from(length),
             Passes::Some => low > i64::from(NONE),
@@ -257,7 +258,8 @@ impl<'a> Numbering<'a> {
 }
 
 /// The range of what an operator makes of numbers in two ranges, unless it may fail.
-fn computed(op: Arithmetic, (low, high): Range, (least, most): Range) -> Option<Range> {
+fn computed(op: Arithmetic, a: Range, b: Range) -> Option<Range> {
+    let ((low, high), (least, most)) = (a, b);
     let is_something = low.min(least) > i64::from(NONE);
     let (low, high) = match op {
         Arithmetic::Add => (low.checked_add(least)?, high.checked_add(most)?),

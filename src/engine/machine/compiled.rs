@@ -96,6 +96,20 @@ impl Machine<'_> {
         self.raw.frame = self.frame_address();
     }
 
+    /// The number of values of options written so far.
+    pub(crate) fn values_listed(&self) -> usize {
+        match self.native {
+            Some(_) => self.raw.length,
+            None => self.work.options.numbers(),
+        }
+    }
+
+    /// Forgets all options; what was lent is not good any more, as the engine may add to them.
+    pub(crate) fn clear_options(&mut self) {
+        self.work.options.clear();
+        self.raw.room = 0;
+    }
+
     /// Takes back the values of options that were lent; returns them, and how many of them machine code has written.
     pub fn lent_options(&mut self) -> (&mut Vec<i32>, usize) {
         self.raw.room = 0;
