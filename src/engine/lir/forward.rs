@@ -3,7 +3,7 @@
 //! This is the forwarding of stores to loads by an analysis of available values (Aho, Lam, Sethi and Ullman, *Compilers*, 9.2):
 //! what holds at the beginning of a block holds at the end of all blocks before it.
 
-use super::{Block, Function, Inst, Value, Var};
+use super::{Block, Function, Inst, ListFunction, Value, Var};
 use std::collections::BTreeMap;
 
 /// Something that holds a value until it is written again.
@@ -102,6 +102,13 @@ fn follow(inst: &Inst, counters: &[Box<[Var]>], held: &mut Held) {
         for var in &counters[charged.index()] {
             held.remove(&Storage::Var(*var));
         }
+    } else if let Inst::List {
+        lister: ListFunction::Choice(_),
+        ..
+    } = inst
+    {
+        // It binds names in the same frame.
+        drop_slots(held);
     }
 }
 

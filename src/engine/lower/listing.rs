@@ -155,7 +155,7 @@ impl Lower<'_> {
         };
         let once = names.action.map_or(&[][..], |(_, rules)| &rules.once);
         self.walk(binder.source, &mut |e, member, ways: Ways| {
-            e.bind(binder.slot, member);
+            e.set_slot(binder.slot, member);
             for once in once
                 .iter()
                 .filter(|once| usize::from(once.after) == bound + 1)
@@ -165,7 +165,6 @@ impl Lower<'_> {
             }
             e.bind_names(names, bound + 1, ways.next);
         });
-        self.unbind([binder.slot]);
         self.jump(next);
     }
 
