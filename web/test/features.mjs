@@ -20,6 +20,21 @@ export async function features() {
   await page.keyboard.press("Escape");
   assert.equal(await page.$(".inspector"), null);
 
+  // A card that has the focus lies under the bar at the foot, as all others do.
+  const over = await page.evaluate(() => {
+    const [card, bar] = [document.querySelector(".cards.hand .face"), document.querySelector(".ask")];
+    const middle = (element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    };
+    card.focus({ preventScroll: true });
+    scrollBy(0, middle(card)[1] - middle(bar)[1]);
+    const [x, y] = middle(card);
+    const { top, bottom } = bar.getBoundingClientRect();
+    return { isFocused: card.matches(":focus"), isBehind: top < y && y < bottom, isCovered: bar.contains(document.elementFromPoint(x, y)) };
+  });
+  assert.deepEqual(over, { isFocused: true, isBehind: true, isCovered: true });
+
   // A look back shows an earlier moment; the question waits.
   const [then, asked] = [await moves(), await prompt()];
   await page.fill('.history input[type="range"]', "1");
