@@ -29,7 +29,7 @@ pub fn known_slots(
     if !program.hides_anything() {
         return named.collect();
     }
-    let known = KnownSources::of(program, state, frame, player);
+    let known = KnownSources::of_frame(program, state, frame, player);
     let slots = named.zip(&program.taints[at.routine].slots);
     let slots = slots.filter(|(_, taint)| known.cover(taint));
     slots.map(|(slot, _)| slot).collect()
@@ -44,7 +44,7 @@ struct KnownSources {
 }
 
 impl KnownSources {
-    fn of(program: &Program, state: &State, frame: usize, player: PlayerId) -> KnownSources {
+    fn of_frame(program: &Program, state: &State, frame: usize, player: PlayerId) -> KnownSources {
         let at = &state.frames[frame];
         let you = state.stack.get(at.slots()).copied();
         let is_own = you == Some(player.value());
@@ -86,7 +86,7 @@ fn known_args(program: &Program, state: &State, frame: usize, player: PlayerId) 
     let Some((below, call)) = caller else {
         return BTreeSet::new();
     };
-    let known = KnownSources::of(program, state, below, player);
+    let known = KnownSources::of_frame(program, state, below, player);
     let args = (1..).zip(&call.args);
     let args = args.filter(|(_, arg)| known.cover(arg));
     args.map(|(slot, _)| slot).collect()

@@ -33,12 +33,12 @@ pub struct Taint(BTreeSet<SecretSource>);
 impl Taint {
     /// Returns the taint of one source alone.
     #[must_use]
-    pub fn of(source: SecretSource) -> Taint {
+    pub fn from_source(source: SecretSource) -> Taint {
         Taint(BTreeSet::from([source]))
     }
 
     /// Returns the taint of a source if a condition holds, none otherwise.
-    fn of_if(source: SecretSource, holds: bool) -> Taint {
+    fn from_source_if(source: SecretSource, holds: bool) -> Taint {
         Taint(holds.then_some(source).into_iter().collect())
     }
 
@@ -113,10 +113,10 @@ impl Node {
     /// Returns the sources of its own value, apart from those of its parts.
     #[must_use]
     pub fn taint(self, layout: &Layout) -> Taint {
-        let hidden = |hides| Taint::of_if(SecretSource::Hidden, hides);
+        let hidden = |hides| Taint::from_source_if(SecretSource::Hidden, hides);
         match self {
             Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => {
-                Taint::of(SecretSource::Chance)
+                Taint::from_source(SecretSource::Chance)
             }
             Node::Load(var) | Node::LoadOf { var, .. } | Node::LoadAt { var, .. } => {
                 hidden(layout.may_hide_value(&layout.vars[var]))
@@ -129,13 +129,13 @@ impl Node {
             | Node::Slot { .. }
             | Node::Op1(..)
             | Node::Op2(..) => hidden(layout.hides_pieces()),
-            // Where a piece lies may be all that is hidden of it.
+            // A piece may hide nothing but its place.
             Node::InPlace(..)
             | Node::InSource(..)
             | Node::Fold { .. }
             | Node::Possible(_)
             | Node::PossibleSet { .. } => {
-                Taint::of_if(SecretSource::Whereabouts, layout.hides_pieces())
+                Taint::from_source_if(SecretSource::Whereabouts, layout.hides_pieces())
             }
             Node::Seen { .. }
             | Node::Const(_)

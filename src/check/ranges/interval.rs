@@ -186,7 +186,7 @@ mod tests {
         (-4..=4).flat_map(|low| (low..=4).map(move |high| (low, high)))
     }
 
-    fn of(ends: (i32, i32)) -> Interval {
+    fn interval(ends: (i32, i32)) -> Interval {
         Interval::new(i64::from(ends.0), i64::from(ends.1))
     }
 
@@ -203,7 +203,7 @@ mod tests {
                     let pairs = (a.0..=a.1).flat_map(|a| (b.0..=b.1).map(move |b| (a, b)));
                     around(pairs.filter_map(move |(a, b)| arithmetic(op, a, b).ok()))
                 };
-                let (left, right) = (of(a), of(b));
+                let (left, right) = (interval(a), interval(b));
                 assert_eq!(left.add(right), all(Arithmetic::Add));
                 assert_eq!(left.add(right.negate()), all(Arithmetic::Subtract));
                 assert_eq!(left.multiply(right), all(Arithmetic::Multiply));
@@ -219,11 +219,14 @@ mod tests {
     fn bounds_of_one_number_are_those_of_all_of_them() {
         for a in small() {
             let all = || a.0..=a.1;
-            assert_eq!(of(a).negate(), around(all().flat_map(negated)));
-            assert_eq!(of(a).absolute(), around(all().flat_map(absolute)));
+            assert_eq!(interval(a).negate(), around(all().flat_map(negated)));
+            assert_eq!(interval(a).absolute(), around(all().flat_map(absolute)));
         }
         assert!(Interval::NOTHING.add(Interval::ANY).is_empty());
         assert_eq!(Interval::ANY.add(Interval::COUNT), Interval::ANY);
-        assert_eq!(of((2, 3)).widened(of((2, 2))).to_string(), "2 or more");
+        assert_eq!(
+            interval((2, 3)).widened(interval((2, 2))).to_string(),
+            "2 or more"
+        );
     }
 }

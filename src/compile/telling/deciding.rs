@@ -28,7 +28,7 @@ impl Deciding {
         }
         let mut taint = Taint::default();
         for (source, _) in self.begun.iter().filter(|(_, end)| pc < **end) {
-            taint.join(&Taint::of(*source));
+            taint.join(&Taint::from_source(*source));
         }
         taint
     }

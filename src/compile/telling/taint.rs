@@ -52,7 +52,7 @@ impl<'a, 'p> TaintPass<'a, 'p> {
         let params = 1..=rules.params;
         let slots = (0..rules.slots.max(1)).map(|slot| {
             let param = params.contains(&slot).then_some(SecretSource::Param(slot));
-            param.map_or_else(Taint::default, Taint::of)
+            param.map_or_else(Taint::default, Taint::from_source)
         });
         let taint = TextTaint {
             slots: slots.collect(),
@@ -151,7 +151,7 @@ impl<'a, 'p> TaintPass<'a, 'p> {
     fn of_answer(&self, site: SiteId) -> Taint {
         let by = self.program().nodes[self.program().sites[site].by];
         let is_own = by == Node::Local(0) && !self.changes_you;
-        Taint::of(if is_own {
+        Taint::from_source(if is_own {
             SecretSource::OwnAnswer
         } else {
             SecretSource::AnswerOfAnother
@@ -162,7 +162,7 @@ impl<'a, 'p> TaintPass<'a, 'p> {
     fn of_member(&self, cursor: Cursor) -> Taint {
         let mut taint = self.of_slot(cursor.slot);
         if self.at_once.contains(&cursor.slot) {
-            taint.join(&Taint::of(SecretSource::AnswerOfAnother));
+            taint.join(&Taint::from_source(SecretSource::AnswerOfAnother));
         }
         taint
     }
@@ -179,7 +179,7 @@ impl<'a, 'p> TaintPass<'a, 'p> {
     fn of_members(&self, members: SourceId) -> Taint {
         let mut taint = self.of_parts(&[], &[members]);
         if has_hidden_members(self.program(), members) {
-            taint.join(&Taint::of(SecretSource::Hidden));
+            taint.join(&Taint::from_source(SecretSource::Hidden));
         }
         taint
     }
