@@ -72,6 +72,7 @@
 //! | [`worlds`] | a match, a seat → matches that look the same to it | a world depends on what the seat knows and on a seed |
 //! | [`encoding`] | a position, a seat → numbers and a mask | equal observations mean equal knowledge; each option has one path of actions |
 //! | [`bots`] | a seat → a choice | a bot sees what its seat sees: equal observations get equal choices |
+//! | [`system`] | clocks, threads, processes → times, lines of programs | what bots have of the operating system; without it, as in a browser, they have none |
 //! | [`lab`] | many games → estimates, verdicts | counts are added in any order: any number of threads gives equal bytes |
 //! | [`tools`] | texts, programs → answers of authors' tools | answers are plain data; nothing is printed |
 //! | [`sheets`] | a checked game, its manual → SVG, HTML | everything is measured here: a text that does not fit is told, and never drawn over an edge |
@@ -83,7 +84,7 @@
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
 //!
 //! `rules` and `program` hold types and next to no work, so that the room that makes them and the room that uses them never
-//! meet. `jit`, `lab`, `lsp`, `dap`, `sheets` and `cli` are features; `docs/contributing.md` lists them.
+//! meet. `jit`, `system` (`threads`), `lab`, `lsp`, `dap`, `sheets` and `cli` are features; `docs/contributing.md` lists them.
 //!
 //! # Where to begin
 //!
@@ -178,6 +179,8 @@ pub use ludex_serve as serve;
 pub use ludex_sheets as sheets;
 pub use ludex_source as source;
 pub use ludex_syntax as syntax;
+#[cfg(feature = "threads")]
+pub use ludex_system as system;
 pub use ludex_table as table;
 pub use ludex_tables as tables;
 pub use ludex_tools as tools;

@@ -1,9 +1,9 @@
 //! The arena: games among bots, and each one's standing.
 
 use crate::bot::Bot;
-use crate::clock::Moment;
 use crate::seat::Seat;
 use crate::spec::{Algorithm, Spec};
+use crate::system::System;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_play::game::{Match, Outcome, PlayError};
 use ludex_play::interrupt::Interrupt;
@@ -194,8 +194,10 @@ impl Table {
     pub fn choose(&mut self, game: &Match) -> Option<usize> {
         let seat = Seat::of(game)?;
         let own = seat.player().index();
-        let began = Moment::now();
+        let system = self.bots[own].spec().system();
+        let began = system.map(System::time);
         let advice = self.bots[own].advise(&seat, self.seeds[own].word());
+        let ended = system.map(System::time);
         let searches = seat.options() > 1;
         self.work[own].add(&Work {
             decisions: u64::from(searches),
@@ -204,7 +206,7 @@ impl Table {
             blind: u64::from(searches && self.bots[own].is_blind(&advice)),
             failed: u64::from(advice.failure.is_some()),
             failure: advice.failure,
-            took: began.elapsed(),
+            took: (ended.zip(began)).map_or(Duration::ZERO, |(ended, began)| ended - began),
         });
         Some(advice.option)
     }

@@ -64,7 +64,7 @@ impl Bot {
         if self.spec.algorithm == Algorithm::Net {
             return self.by_net(seat, seed);
         }
-        let clock = self.spec.budget.start(&self.interrupt);
+        let clock = self.spec.start(&self.interrupt);
         let worlds = seat.worlds(seed, self.worlds(), &clock);
         let Ok(worlds) = worlds else {
             return Advice::at_random(seat.options(), seed);
@@ -115,7 +115,7 @@ impl Bot {
 
     /// A net's choice, or, when it makes none, chance's.
     fn by_net(&mut self, seat: &Seat<'_>, seed: u64) -> Advice {
-        let clock = self.spec.budget.start(&self.interrupt);
+        let clock = self.spec.start(&self.interrupt);
         let (settings, worlds) = (self.spec.net_settings(), self.spec.worlds);
         let advice = match self.spec.net.get() {
             Some(net) => net.advise(seat, settings, worlds, seed, &clock, &mut self.kept_net),

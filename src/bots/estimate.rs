@@ -36,7 +36,7 @@ pub fn estimate(
     interrupt: &Interrupt,
 ) -> Option<PositionWorth> {
     let program = game.program();
-    let clock = spec.budget.start(interrupt);
+    let clock = spec.start(interrupt);
     let horizon = Horizon::from_spec(spec, program, &clock);
     let (mut field, mut value) = (Field::new(program), Value::new(program, spec.by_score));
     let mut stream = Stream::new(seed, purpose("estimate"), 0);

@@ -11,6 +11,7 @@ use crate::proof::Proof;
 use crate::seat::{Seat, World, Worlds};
 use crate::spec::{Algorithm, Spec};
 use crate::stopping::Clock;
+use crate::system::{Job, System};
 use crate::tree::{MOST_NODES, Picked, Tree};
 use crate::value::Value;
 use ludex_engine::chance::{Stream, purpose};
@@ -80,7 +81,7 @@ pub(super) fn search(
         *kept = grown;
         return advice;
     }
-    let parts = side_by_side(spec.trees, |n| one(n, None).0);
+    let parts = side_by_side(spec.system(), spec.trees, |n| one(n, None).0);
     let mut all = Advice::none(seat.options());
     for part in parts {
         all.add(&part);
@@ -88,24 +89,23 @@ pub(super) fn search(
     all
 }
 
-/// Grows so many trees, each by a thread of its own.
-#[cfg(feature = "threads")]
-fn side_by_side(trees: u64, one: impl Fn(u64) -> Advice + Sync) -> Vec<Advice> {
+/// Grows so many trees, each by a thread of its own where there are threads.
+fn side_by_side(
+    system: Option<&dyn System>,
+    trees: u64,
+    one: impl Fn(u64) -> Advice + Sync,
+) -> Vec<Advice> {
+    let Some(system) = system else {
+        return (0..trees).map(one).collect();
+    };
+    let mut parts: Vec<Option<Advice>> = (0..trees).map(|_| None).collect();
     let one = &one;
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..trees).map(|n| scope.spawn(move || one(n))).collect();
-        let joined = threads.into_iter().map(|one| one.join());
-        // A panic is a bug of ours: it goes on here, as it would without a thread.
-        joined
-            .map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
-}
-
-/// Grows so many trees, one after the other.
-#[cfg(not(feature = "threads"))]
-fn side_by_side(trees: u64, one: impl Fn(u64) -> Advice) -> Vec<Advice> {
-    (0..trees).map(one).collect()
+    let jobs = parts.iter_mut().zip(0..);
+    system.run_side_by_side(
+        jobs.map(|(part, n)| -> Job<'_> { Box::new(move || *part = Some(one(n))) })
+            .collect(),
+    );
+    parts.into_iter().flatten().collect()
 }
 
 impl<'a> Search<'a> {

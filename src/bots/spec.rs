@@ -1,11 +1,11 @@
 //! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`, or a program, as
 //! `exec:"python bot.py"`.
 
-use crate::clock;
 use crate::net::choose::Net;
 use crate::net::model;
 use crate::net::search::Settings;
 use crate::stopping::Clock;
+use crate::system::{System, WorksOn};
 use crate::unready::Unready;
 use ludex_play::interrupt::Interrupt;
 use ludex_program::Program;
@@ -65,6 +65,7 @@ pub struct Spec {
     pub(super) net: SharedNet,
     /// The reason why a program is not started again.
     pub(super) unready: Unready,
+    pub(super) works_on: WorksOn,
 }
 
 /// A net that all copies of a bot share, once it was read. Bots of equal files are equal.
@@ -124,7 +125,7 @@ pub enum SpecError {
         "`{0}` is no budget: write playouts (`mcts:2000`), at most {MOST_PLAYOUTS}, or time (`mcts:500ms`, `mcts:1s`), at most a day"
     )]
     NoBudget(String),
-    /// `mcts:1s`, where ludex is built without the feature `threads`.
+    /// `mcts:1s`, where bots have no clock.
     #[error(
         "`{0}` is a time, and this ludex was built without a clock (feature `threads`): write playouts (`mcts:2000`)"
     )]
@@ -230,6 +231,91 @@ impl Spec {
             model: String::new(),
             net: SharedNet::default(),
             unready: Unready::default(),
+            works_on: WorksOn::default(),
+        }
+    }
+
+    /// Reads the specification of a bot that works on a system; without one there are no budgets of time, and no
+    /// program can be started.
+    ///
+    /// # Errors
+    /// The text specifies no bot, or one that can't work here.
+    pub fn parse(text: &str, system: Option<&'static dyn System>) -> Result<Spec, SpecError> {
+        let on_system = |algorithm| Spec {
+            works_on: WorksOn(system),
+            ..Spec::new(algorithm)
+        };
+        if let Some(text) = text.strip_prefix("exec:") {
+            return on_system(Algorithm::Exec).with_program(text);
+        }
+        if let Some(text) = text.strip_prefix("net:") {
+            return on_system(Algorithm::Net).with_net(text);
+        }
+        let (head, settings) = text
+            .split_once(',')
+            .map_or((text, None), |(head, rest)| (head, Some(rest)));
+        let (name, budget) = head
+            .split_once(':')
+            .map_or((head, None), |(name, budget)| (name, Some(budget)));
+        let found = NAMES.iter().find(|(known, _)| *known == name);
+        let (_, algorithm) = found.ok_or_else(|| SpecError::NoSuchBot(name.to_owned()))?;
+        let mut spec = on_system(*algorithm);
+        if *algorithm == Algorithm::Exec {
+            return Err(SpecError::NoProgram);
+        }
+        if *algorithm == Algorithm::Net {
+            return Err(SpecError::NoModel);
+        }
+        if let Some(budget) = budget {
+            if !algorithm.searches() {
+                return Err(SpecError::NeedsNoBudget(name.to_owned()));
+            }
+            spec.budget = budget.parse()?;
+            if matches!(spec.budget, Budget::Time(_)) && system.is_none() {
+                return Err(SpecError::NoClock(budget.to_owned()));
+            }
+        }
+        spec.with_settings(settings.into_iter().flat_map(|text| text.split(',')))
+    }
+
+    /// Reads the command of a program, quoted or up to a comma, and its settings.
+    fn with_program(mut self, text: &str) -> Result<Spec, SpecError> {
+        let (command, settings) = program(text)?;
+        self.command = command.to_owned();
+        self.with_settings(settings.split(',').skip(1))
+    }
+
+    /// Reads the file of a net, quoted or up to a comma, and its settings.
+    fn with_net(mut self, text: &str) -> Result<Spec, SpecError> {
+        let (model, settings) = program(text).map_err(|_| SpecError::NoModel)?;
+        if !model::IS_HERE {
+            return Err(SpecError::NoNets);
+        }
+        self.model = model.to_owned();
+        self.with_settings(settings.split(',').skip(1))
+    }
+
+    fn with_settings<'t>(
+        mut self,
+        settings: impl Iterator<Item = &'t str>,
+    ) -> Result<Spec, SpecError> {
+        for setting in settings {
+            self.set(setting)?;
+        }
+        Ok(self)
+    }
+
+    /// Returns the system that it works on, if any.
+    pub(super) fn system(&self) -> Option<&'static dyn System> {
+        self.works_on.0
+    }
+
+    /// Begins a search with its budget; where no time passes, a budget of time is one playout.
+    pub(super) fn start(&self, interrupt: &Interrupt) -> Clock {
+        match (self.budget, self.system()) {
+            (Budget::Playouts(playouts), _) => Clock::of_playouts(playouts, interrupt),
+            (Budget::Time(time), Some(system)) => Clock::of_time(time, system, interrupt),
+            (Budget::Time(_), None) => Clock::of_playouts(1, interrupt),
         }
     }
 
@@ -283,7 +369,7 @@ impl Spec {
                 if matches!(budget, Budget::Time(_)) != (name == "time") {
                     return Ok(false);
                 }
-                if name == "time" && !clock::IS_HERE {
+                if name == "time" && self.system().is_none() {
                     return Err(SpecError::NoClock(value.to_owned()));
                 }
                 self.budget = budget;
@@ -370,30 +456,6 @@ fn program(text: &str) -> Result<(&str, &str), SpecError> {
     }
 }
 
-/// Reads a net: its file, quoted or up to a comma, and its settings.
-fn net(text: &str) -> Result<Spec, SpecError> {
-    let (model, settings) = program(text).map_err(|_| SpecError::NoModel)?;
-    if !model::IS_HERE {
-        return Err(SpecError::NoNets);
-    }
-    let mut spec = Spec::new(Algorithm::Net);
-    spec.model = model.to_owned();
-    for setting in settings.split(',').skip(1) {
-        spec.set(setting)?;
-    }
-    Ok(spec)
-}
-
-impl Budget {
-    /// Begins a search with this budget.
-    pub(super) fn start(self, interrupt: &Interrupt) -> Clock {
-        match self {
-            Budget::Playouts(playouts) => Clock::of_playouts(playouts, interrupt),
-            Budget::Time(time) => Clock::of_time(time, interrupt),
-        }
-    }
-}
-
 impl FromStr for Budget {
     type Err = SpecError;
 
@@ -412,53 +474,6 @@ impl FromStr for Budget {
             Budget::Time(time) if time.is_zero() || time > LONGEST => Err(unknown()),
             Budget::Playouts(_) | Budget::Time(_) => Ok(budget),
         }
-    }
-}
-
-impl FromStr for Spec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Spec, SpecError> {
-        if let Some(text) = text.strip_prefix("exec:") {
-            let (command, settings) = program(text)?;
-            let mut spec = Spec::new(Algorithm::Exec);
-            spec.command = command.to_owned();
-            for setting in settings.split(',').skip(1) {
-                spec.set(setting)?;
-            }
-            return Ok(spec);
-        }
-        if let Some(text) = text.strip_prefix("net:") {
-            return net(text);
-        }
-        let (head, settings) = text
-            .split_once(',')
-            .map_or((text, None), |(head, rest)| (head, Some(rest)));
-        let (name, budget) = head
-            .split_once(':')
-            .map_or((head, None), |(name, budget)| (name, Some(budget)));
-        let found = NAMES.iter().find(|(known, _)| *known == name);
-        let (_, algorithm) = found.ok_or_else(|| SpecError::NoSuchBot(name.to_owned()))?;
-        let mut spec = Spec::new(*algorithm);
-        if *algorithm == Algorithm::Exec {
-            return Err(SpecError::NoProgram);
-        }
-        if *algorithm == Algorithm::Net {
-            return Err(SpecError::NoModel);
-        }
-        if let Some(budget) = budget {
-            if !algorithm.searches() {
-                return Err(SpecError::NeedsNoBudget(name.to_owned()));
-            }
-            spec.budget = budget.parse()?;
-            if matches!(spec.budget, Budget::Time(_)) && !clock::IS_HERE {
-                return Err(SpecError::NoClock(budget.to_owned()));
-            }
-        }
-        for setting in settings.into_iter().flat_map(|text| text.split(',')) {
-            spec.set(setting)?;
-        }
-        Ok(spec)
     }
 }
 
@@ -521,14 +536,18 @@ impl Display for Spec {
 
 #[cfg(test)]
 mod tests {
-    use super::Spec;
+    use super::{Algorithm, Budget, Spec};
+    use std::time::Duration;
 
     #[test]
     fn playouts_look_ahead_where_they_are_counted() {
-        let sees_ahead = |text: &str| text.parse::<Spec>().map(|spec| spec.sees_ahead());
+        let sees_ahead = |text: &str| Spec::parse(text, None).map(|spec| spec.sees_ahead());
         assert_eq!(sees_ahead("mcts:1000"), Ok(true));
         assert_eq!(sees_ahead("mcts:1000,lookahead=off"), Ok(false));
-        #[cfg(feature = "threads")]
-        assert_eq!(sees_ahead("mcts:1s"), Ok(false));
+        let timed = Spec {
+            budget: Budget::Time(Duration::from_secs(1)),
+            ..Spec::new(Algorithm::Mcts)
+        };
+        assert!(!timed.sees_ahead());
     }
 }

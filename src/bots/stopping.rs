@@ -1,6 +1,6 @@
 //! The stopping rule of a search: a number of playouts or a time, and an interrupt that ends it early.
 
-use crate::clock::Moment;
+use crate::system::System;
 use ludex_play::interrupt::Interrupt;
 use std::time::Duration;
 
@@ -17,7 +17,12 @@ pub(super) struct Clock {
 #[derive(Debug, Clone, Copy)]
 enum Limit {
     Playouts(u64),
-    Until { dealing: Moment, end: Moment },
+    Until {
+        system: &'static dyn System,
+        /// Times of that system.
+        dealing: Duration,
+        end: Duration,
+    },
 }
 
 impl Clock {
@@ -30,12 +35,17 @@ impl Clock {
     }
 
     /// Begins a search that ends after a time.
-    pub(super) fn of_time(time: Duration, interrupt: &Interrupt) -> Clock {
-        let now = Moment::now();
+    pub(super) fn of_time(
+        time: Duration,
+        system: &'static dyn System,
+        interrupt: &Interrupt,
+    ) -> Clock {
+        let now = system.time();
         Clock {
             limit: Limit::Until {
-                dealing: now.after(time / DEALING),
-                end: now.after(time),
+                system,
+                dealing: now.saturating_add(time / DEALING),
+                end: now.saturating_add(time),
             },
             interrupt: interrupt.clone(),
         }
@@ -57,7 +67,9 @@ impl Clock {
     pub(super) fn deals_on(&self) -> bool {
         let in_time = match self.limit {
             Limit::Playouts(_) => true,
-            Limit::Until { dealing, .. } => !dealing.is_past(),
+            Limit::Until {
+                system, dealing, ..
+            } => system.time() < dealing,
         };
         in_time && !self.is_interrupted()
     }
@@ -73,7 +85,7 @@ impl Clock {
         self.interrupt.note_progress(made);
         let in_time = match self.limit {
             Limit::Playouts(all) => made < all,
-            Limit::Until { end, .. } => made == 0 || !end.is_past(),
+            Limit::Until { system, end, .. } => made == 0 || system.time() < end,
         };
         in_time && !self.is_interrupted()
     }

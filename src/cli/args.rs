@@ -42,7 +42,7 @@ pub(crate) use rulings::{
     Rulings, RulingsAccept, RulingsAsked, RulingsFormat, RulingsPending, RulingsRecord,
     RulingsReject, RulingsReview, RulingsTest, RulingsWhat, Unreferenced,
 };
-pub(crate) use seats::{Bots, Seat, Seats};
+pub(crate) use seats::{Bots, Seat, Seats, parse_bot};
 pub(crate) use sheets::{PaperSize, Sheets};
 pub(crate) use sim::{Merge, Sim};
 pub(crate) use tune::Tune;

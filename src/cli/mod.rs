@@ -92,10 +92,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::bots::group;
 use crate::cli::args::{Arguments, Command};
 use crate::cli::error::CliError;
 use crate::cli::outcome::ExitOutcome;
+use crate::system::kill_all;
 
 /// Runs the command that the arguments ask for.
 pub fn main() -> ExitCode {
@@ -183,7 +183,7 @@ fn end_programs_with_us() {
     /// As shells tell of a program that `Ctrl-C` ended.
     const INTERRUPTED: i32 = 130;
     let ended = ctrlc::set_handler(|| {
-        group::kill_all();
+        kill_all();
         std::process::exit(INTERRUPTED);
     });
     // Where no signal can be handled, programs are left to see that their input ends.

@@ -16,6 +16,7 @@ use crate::cli::screen;
 use crate::play::interrupt::Interrupt;
 use crate::protocol::{Games, LONGEST, OpenRequests, ServedGame, Server, schema};
 use crate::report;
+use crate::system::SYSTEM;
 
 /// Lines that are read before it is their turn.
 const AHEAD: usize = 16;
@@ -33,7 +34,7 @@ pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<ExitOutco
         games,
         read: BTreeMap::new(),
     };
-    let mut server = Server::new(Box::new(shelf), protocol.memory);
+    let mut server = Server::new(Box::new(shelf), protocol.memory).on(SYSTEM);
     let open = Arc::new(Mutex::new(OpenRequests::default()));
     let mut out = io::stdout().lock();
     for line in read_ahead(&open) {

@@ -16,6 +16,7 @@ use crate::cli::{files, screen};
 use crate::pipeline::GameText;
 use crate::serve::Assets;
 use crate::serve::command::{self, Serve};
+use crate::system::SYSTEM;
 use crate::table::TableGame;
 
 /// Serves the games until the command is interrupted, or writes the folder that was asked for.
@@ -67,7 +68,7 @@ fn sound(
     for game in found {
         let text = game.read()?;
         match TableGame::new(text.clone()) {
-            Ok(game) => sound.push((text, Arc::new(game))),
+            Ok(game) => sound.push((text, Arc::new(game.on(SYSTEM)))),
             Err(problems) if are_named => return Err(CliError::argument(problems)),
             Err(problems) => screen::tell(&format!(
                 "`{}` is left out, because it has mistakes:\n{problems}",

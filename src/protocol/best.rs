@@ -64,7 +64,7 @@ impl Request for Best {
     type Answer = BotChoice;
 
     fn answer(self, session: &mut ProtocolSession) -> Result<BotChoice, Failure> {
-        let bot = spec(&self.bot)?;
+        let bot = session.bot(&self.bot)?;
         if bot.is_local() {
             // Whoever may ask questions may not therefore start programs.
             return Err(FailureCode::NoSuchPolicy
@@ -115,11 +115,4 @@ fn refuse_beyond(bot: &Spec) -> Result<(), Failure> {
             LONGEST.as_secs()
         )))
     }
-}
-
-/// The bot that a text names.
-pub(super) fn spec(text: &str) -> Result<Spec, Failure> {
-    text.parse().map_err(|error: ludex_bots::spec::SpecError| {
-        FailureCode::NoSuchPolicy.because(error.to_string())
-    })
 }

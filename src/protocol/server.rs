@@ -5,6 +5,7 @@ use crate::help;
 use crate::request::RequestLine;
 use crate::session::{Games, ProtocolSession};
 use crate::verb::Reply;
+use ludex_bots::system::System;
 use ludex_play::interrupt::Interrupt;
 use serde_json::Value;
 
@@ -24,6 +25,13 @@ impl Server {
         Server {
             session: ProtocolSession::new(games, memory),
         }
+    }
+
+    /// Lets bots work on a system: with budgets of time, and trees side by side.
+    #[must_use]
+    pub fn on(self, system: &'static dyn System) -> Server {
+        let session = self.session.on(system);
+        Server { session }
     }
 
     /// Lets somebody else end long work for the requests that follow.

@@ -4,6 +4,8 @@
 
 use crate::failure::{Failure, FailureCode};
 use crate::positions::Positions;
+use ludex_bots::spec::Spec;
+use ludex_bots::system::System;
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
 use ludex_program::Program;
@@ -56,6 +58,8 @@ pub(super) struct ProtocolSession {
     positions: Positions,
     /// Ends the request that is being answered.
     interrupt: Interrupt,
+    /// The system that bots work on, if any.
+    system: Option<&'static dyn System>,
 }
 
 impl std::fmt::Debug for ProtocolSession {
@@ -73,7 +77,22 @@ impl ProtocolSession {
             games,
             positions: Positions::new(memory),
             interrupt: Interrupt::default(),
+            system: None,
         }
+    }
+
+    /// Lets bots work on a system.
+    pub(super) fn on(self, system: &'static dyn System) -> ProtocolSession {
+        ProtocolSession {
+            system: Some(system),
+            ..self
+        }
+    }
+
+    /// Returns the bot that a text names.
+    pub(super) fn bot(&self, text: &str) -> Result<Spec, Failure> {
+        Spec::parse(text, self.system)
+            .map_err(|error| FailureCode::NoSuchPolicy.because(error.to_string()))
     }
 
     /// Lets somebody else end long work for the requests that follow.

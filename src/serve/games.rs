@@ -2,6 +2,7 @@
 
 use ludex_pipeline::GameText;
 use ludex_serve::Assets;
+use ludex_system::SYSTEM;
 use ludex_table::TableGame;
 use std::error::Error;
 use std::fs;
@@ -40,7 +41,9 @@ fn game(folder: &Path) -> Result<Arc<TableGame>, Box<dyn Error>> {
             ));
         }
     }
-    Ok(Arc::new(TableGame::new(GameText { name, files })?))
+    Ok(Arc::new(
+        TableGame::new(GameText { name, files })?.on(SYSTEM),
+    ))
 }
 
 /// Reads the files of a page, by their paths below its folder.

@@ -1,5 +1,6 @@
 //! A game ready for tables: its program, the panels of `view.yaml`, its words and its manual.
 
+use ludex_bots::system::System;
 use ludex_check::env::Env;
 use ludex_check::locale::Locale;
 use ludex_compile::Lookup;
@@ -31,6 +32,8 @@ pub struct TableGame {
     sources: Sources,
     /// The game in the words of other locales, once somebody has asked for them.
     translations: BTreeMap<String, OnceLock<Arc<TableGame>>>,
+    /// The system that bots work on, if any.
+    system: Option<&'static dyn System>,
 }
 
 impl TableGame {
@@ -70,7 +73,22 @@ impl TableGame {
             translations: translations(&parsed),
             parsed,
             sources,
+            system: None,
         })
+    }
+
+    /// Lets bots at tables of the game work on a system: with budgets of time, and trees side by side.
+    #[must_use]
+    pub fn on(self, system: &'static dyn System) -> TableGame {
+        TableGame {
+            system: Some(system),
+            ..self
+        }
+    }
+
+    /// Returns the system that bots work on, if any.
+    pub(super) fn system(&self) -> Option<&'static dyn System> {
+        self.system
     }
 
     /// Returns the title of the game in each locale that it has words of.
@@ -100,7 +118,15 @@ impl TableGame {
             let parsed = self.parsed.in_locale(tag);
             let made = TableGame::of(parsed, self.sources.clone(), Report::new());
             // Words that do not fit the game are told where it is checked.
-            made.map_or_else(|_| Arc::clone(self), Arc::new)
+            made.map_or_else(
+                |_| Arc::clone(self),
+                |made| {
+                    Arc::new(TableGame {
+                        system: self.system,
+                        ..made
+                    })
+                },
+            )
         });
         Arc::clone(made)
     }

@@ -68,7 +68,7 @@ impl Table {
     /// Returns how many playouts a bot makes for one request; none if its budget is time, or there is no such bot.
     #[must_use]
     pub fn playouts_of(bot: &str) -> Option<u64> {
-        match bot.parse::<Spec>().ok()?.budget {
+        match Spec::parse(bot, None).ok()?.budget {
             Budget::Playouts(playouts) => Some(playouts),
             Budget::Time(_) => None,
         }
@@ -84,7 +84,7 @@ impl Table {
         bot: &str,
         interrupt: &Interrupt,
     ) -> Result<AdviceSeen, Refusal> {
-        let spec = spec(bot)?;
+        let spec = self.bot(bot)?;
         let turn = self.turn(access)?;
         let advice = advice(&turn, spec, interrupt)
             .ok_or_else(|| RefusalCode::NotAsked.because("the game is over"))?;
@@ -111,7 +111,7 @@ impl Table {
         bot: &str,
         interrupt: &Interrupt,
     ) -> Result<EvaluationSeen, Refusal> {
-        let (spec, position) = (spec(bot)?, self.position());
+        let (spec, position) = (self.bot(bot)?, self.position());
         let refuse = || RefusalCode::NotAsked.because("the game is over, or can't be played on");
         if position.is_over() {
             return Err(refuse());
@@ -164,7 +164,7 @@ impl Table {
         interrupt: &Interrupt,
     ) -> Result<Option<ReviewSeen>, Refusal> {
         self.refuse_secret(access)?;
-        let spec = spec(bot)?;
+        let spec = self.bot(bot)?;
         let before = at.checked_sub(1).ok_or_else(|| {
             RefusalCode::NoSuchMove.because("moves are counted from 1: the set-up decides nothing")
         })?;
@@ -216,27 +216,26 @@ impl Table {
         })
     }
 
+    /// Reads a bot that may be asked here.
+    fn bot(&self, bot: &str) -> Result<Spec, Refusal> {
+        let spec = Spec::parse(bot, self.game().system())
+            .map_err(|error| RefusalCode::NoSuchBot.because(error.to_string()))?;
+        if spec.is_local() {
+            return Err(RefusalCode::NoSuchBot
+                .because("a program or a net can't be asked here, only by `ludex`"));
+        }
+        if matches!(spec.budget, Budget::Playouts(playouts) if playouts > MOST_PLAYOUTS) {
+            let message =
+                format!("`{spec}` is too much for one request, which has {MOST_PLAYOUTS} playouts");
+            return Err(RefusalCode::TooMuchWork.because(message));
+        }
+        Ok(spec)
+    }
+
     /// Counts the choices made by the end of a move.
     fn choices_at(&self, at: u32) -> Result<usize, Refusal> {
         Ok(self.choice_counts()[self.moment(at)?])
     }
-}
-
-/// Reads a bot that may be asked here.
-fn spec(bot: &str) -> Result<Spec, Refusal> {
-    let spec: Spec = bot.parse().map_err(|error: ludex_bots::spec::SpecError| {
-        RefusalCode::NoSuchBot.because(error.to_string())
-    })?;
-    if spec.is_local() {
-        return Err(RefusalCode::NoSuchBot
-            .because("a program or a net can't be asked here, only by `ludex`"));
-    }
-    if matches!(spec.budget, Budget::Playouts(playouts) if playouts > MOST_PLAYOUTS) {
-        let message =
-            format!("`{spec}` is too much for one request, which has {MOST_PLAYOUTS} playouts");
-        return Err(RefusalCode::TooMuchWork.because(message));
-    }
-    Ok(spec)
 }
 
 /// Asks a bot at the open decision of a match; none when the game is over.

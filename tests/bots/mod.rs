@@ -6,13 +6,14 @@ mod programs;
 
 use crate::hand::games::tictactoe::LINES;
 use crate::play::{begin, compiled, games};
-use crate::support::settings;
+use crate::support::{SYSTEM, settings};
 use ludex::bots::advice::Advice;
 use ludex::bots::arena;
 use ludex::bots::bot::Bot;
 use ludex::bots::pairing::Pairings;
 use ludex::bots::seat::Seat;
 use ludex::bots::spec::{Spec, SpecError};
+use ludex::bots::system::{Job, Lines, System};
 use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::Match;
 use ludex::play::start::Start;
@@ -22,10 +23,11 @@ use ludex::worlds::determinize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 fn spec(text: &str) -> Spec {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    Spec::parse(text, SYSTEM).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn grid(name: &str) -> Arc<Program> {
@@ -78,15 +80,55 @@ fn what_a_bot_is_reads_as_it_is_written() {
 /// A budget may be a time where there is a clock; without one it is refused, and no search waits for it.
 #[test]
 fn a_time_needs_a_clock() {
-    let written = |text: &str| text.parse::<Spec>().map(|spec| spec.to_string());
-    let times = ["mcts:1500ms,cut=40", "mcts:86400000ms"];
-    if cfg!(feature = "threads") {
-        assert_eq!(times.map(written), times.map(|text| Ok(text.to_owned())));
-        assert_eq!(spec("mcts:1s"), spec("mcts:1000ms"));
-    } else {
-        let refused = |text: &str| SpecError::NoClock(text.to_owned());
-        let asked = ["1500ms", "86400000ms"];
-        assert_eq!(times.map(written), asked.map(|text| Err(refused(text))));
+    let on_system = |text: &str| Spec::parse(text, Some(&HURRIED)).unwrap();
+    for text in ["mcts:1500ms,cut=40", "mcts:86400000ms"] {
+        assert_eq!(on_system(text).to_string(), text);
+    }
+    assert_eq!(on_system("mcts:1s"), on_system("mcts:1000ms"));
+    let refused = Spec::parse("mcts:1s", None).unwrap_err();
+    assert_eq!(refused, SpecError::NoClock("1s".to_owned()));
+}
+
+/// A program is left to chance where none can be started, and the bot says why.
+#[test]
+fn a_program_needs_a_system() {
+    let program = grid("tictactoe");
+    let game = begin(&program, &Start::new(&program, 2, 1));
+    let mut bot = Bot::new(Spec::parse("exec:bot", None).unwrap());
+    let failure = bot.advise(&Seat::of(&game).unwrap(), 1).failure.unwrap();
+    assert!(failure.contains("built without the feature"), "{failure}");
+}
+
+/// A search by time ends with its time: here a millisecond passes at each look at the clock.
+#[test]
+fn a_search_by_time_ends_with_its_time() {
+    let program = grid("connect_four");
+    let game = begin(&program, &Start::new(&program, 2, 1));
+    let playouts = |millis: u64| {
+        let spec = Spec::parse(&format!("mcts:{millis}ms,worlds=1"), Some(&HURRIED)).unwrap();
+        Bot::new(spec).advise(&Seat::of(&game).unwrap(), 1).playouts
+    };
+    // One look begins, and one comes before each playout but the first.
+    assert_eq!([1, 20, 400].map(playouts), [1, 20, 400]);
+}
+
+/// A system whose time passes as it is looked at, without threads and programs.
+#[derive(Debug)]
+struct Hurried(AtomicU64);
+
+static HURRIED: Hurried = Hurried(AtomicU64::new(0));
+
+impl System for Hurried {
+    fn time(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn run_side_by_side(&self, jobs: Vec<Job<'_>>) {
+        jobs.into_iter().for_each(|job| job());
+    }
+
+    fn start(&self, command: &str) -> Result<Box<dyn Lines>, String> {
+        Err(format!("`{command}` has no place here"))
     }
 }
 
@@ -121,7 +163,7 @@ fn what_is_no_bot_is_refused_in_words() {
         "exec:bot,time=0s",
         "",
     ]
-    .map(|text| format!("{text}: {}", text.parse::<Spec>().unwrap_err()));
+    .map(|text| format!("{text}: {}", Spec::parse(text, SYSTEM).unwrap_err()));
     settings("cli").bind(|| insta::assert_snapshot!("bots_refused", said.join("\n")));
 }
 

@@ -279,7 +279,7 @@ fn rows_hold_what_the_seat_knows() {
 #[cfg(not(feature = "net"))]
 #[test]
 fn a_build_without_nets_says_so() {
-    let refused = "net:model.onnx".parse::<ludex::bots::spec::Spec>();
+    let refused = ludex::bots::spec::Spec::parse("net:model.onnx", None);
     assert_eq!(refused, Err(ludex::bots::spec::SpecError::NoNets));
 }
 
@@ -288,6 +288,7 @@ fn a_build_without_nets_says_so() {
 mod files {
     use super::super::{grid, spec};
     use crate::play::begin;
+    use crate::support::SYSTEM;
     use ludex::bots::bot::Bot;
     use ludex::bots::seat::Seat;
     use ludex::bots::spec::{Spec, SpecError};
@@ -310,7 +311,7 @@ mod files {
         ] {
             assert_eq!(spec(text).to_string(), text);
         }
-        let refused = |text: &str| text.parse::<Spec>().unwrap_err();
+        let refused = |text: &str| Spec::parse(text, SYSTEM).unwrap_err();
         assert_eq!(refused("net"), SpecError::NoModel);
         assert_eq!(refused("net:"), SpecError::NoModel);
         for setting in ["cut=3", "trees=2", "playouts=1s", "time=20", "solver=off"] {

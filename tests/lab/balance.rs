@@ -247,7 +247,7 @@ fn what_scores_by_itself_is_accused_with_a_reason() {
 #[test]
 fn bots_play_too() {
     let program = program(text("noah"));
-    let seats: Vec<Spec> = vec!["greedy".parse().unwrap(), "random".parse().unwrap()];
+    let seats = ["greedy", "random"].map(|bot| Spec::parse(bot, None).unwrap());
     let setting = Setting::of(&program, &seats, Start::new(&program, 2, 3)).unwrap();
     let play = || setting.play(&Seeds::from(3, 2)).unwrap();
     let (one, other) = (play(), play());

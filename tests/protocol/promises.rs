@@ -181,7 +181,7 @@ fn null_leaves_a_field_out() {
 #[cfg(feature = "threads")]
 #[test]
 fn a_request_that_is_too_long() {
-    let mut server = server(&["games/noah"]);
+    let mut server = server(&["games/noah"]).on(ludex::system::SYSTEM);
     let new = r#"{"do":"new","game":"noah","players":2,"seed":1}"#;
     assert_eq!(reply(&mut server, new)["ok"], true);
     let best =

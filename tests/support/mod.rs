@@ -1,5 +1,6 @@
 //! Helpers that several suites share.
 
+use ludex::bots::system::System;
 use ludex::program::Program;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,14 @@ pub(crate) const HAS_MACHINE_CODE: bool = cfg!(all(
     feature = "jit",
     any(target_arch = "x86_64", target_arch = "aarch64")
 ));
+
+/// The system that bots of tests work on, in a build that has one.
+#[cfg(feature = "threads")]
+pub(crate) const SYSTEM: Option<&'static dyn System> = Some(ludex::system::SYSTEM);
+
+/// The system that bots of tests work on, which this build does not have.
+#[cfg(not(feature = "threads"))]
+pub(crate) const SYSTEM: Option<&'static dyn System> = None;
 
 /// The same program without machine code, for comparisons: a match lists its options by what a playout has made.
 pub(crate) fn interpreted(program: &Program) -> Arc<Program> {

@@ -16,6 +16,7 @@ use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::report::{Code, Report, human, json as report_json, nearest};
 use ludex::source::Sources;
+use ludex::system::SYSTEM;
 use ludex::table::TableGame;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -53,7 +54,7 @@ impl Loaded {
                 name: self.program.names.game.clone(),
                 files: self.files.clone(),
             };
-            TableGame::new(text).map(Arc::new)
+            TableGame::new(text).map(|game| Arc::new(game.on(SYSTEM)))
         });
         made.as_ref()
             .map_err(|why| refused("broken_game", why.clone()))

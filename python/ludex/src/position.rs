@@ -7,7 +7,7 @@ use crate::long::{self, Stopped};
 use crate::plain::{from_python, to_python};
 use ludex::bots::bot::Bot;
 use ludex::bots::seat::Seat;
-use ludex::bots::spec::{Algorithm, Spec, SpecError};
+use ludex::bots::spec::{Algorithm, Spec};
 use ludex::engine::knowledge::event::Event;
 use ludex::play::decision::Decision;
 use ludex::play::explain::{Legality, Requirement};
@@ -20,6 +20,7 @@ use ludex::play::{save, state_json};
 use ludex::program::Program;
 use ludex::rules::ids::PlayerId;
 use ludex::source::Sources;
+use ludex::system::SYSTEM;
 use ludex::table::{Access, Description, Table};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -305,7 +306,7 @@ pub(crate) fn policies(bots: &[String], program: &Arc<Program>) -> PyResult<Vec<
 
 /// Reads the words of a bot.
 fn policy_spec(bot: &str) -> PyResult<Spec> {
-    let spec: Result<Spec, SpecError> = bot.parse();
+    let spec = Spec::parse(bot, Some(SYSTEM));
     match spec {
         Ok(spec) if spec.algorithm == Algorithm::Exec => Err(refused(
             "no_such_policy",

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::bots::spec::Spec;
-use crate::cli::args::Start;
+use crate::cli::args::{Start, parse_bot};
 use crate::cli::complete;
 use crate::cli::output::Output;
 
@@ -15,7 +15,7 @@ pub(crate) struct Arena {
     #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// The bots; every pair meets in every order of seats
-    #[arg(value_name = "BOT", required = true, add = complete::bot())]
+    #[arg(value_name = "BOT", required = true, value_parser = parse_bot, add = complete::bot())]
     pub(crate) bots: Vec<Spec>,
     /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]

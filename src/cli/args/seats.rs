@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::bots::spec::{Spec, SpecError, split};
+use crate::system::SYSTEM;
 
 /// The one who decides for a seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,13 +22,18 @@ pub(crate) struct Seats(pub(crate) Vec<Seat>);
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bots(pub(crate) Vec<Spec>);
 
+/// Reads a bot, which has a clock, threads and programs here.
+pub(crate) fn parse_bot(text: &str) -> Result<Spec, SpecError> {
+    Spec::parse(text, Some(SYSTEM))
+}
+
 impl FromStr for Seat {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Seat, SpecError> {
         match text {
             "me" => Ok(Seat::Me),
-            bot => bot.parse().map(Seat::Bot),
+            bot => parse_bot(bot).map(Seat::Bot),
         }
     }
 }
@@ -45,7 +51,7 @@ impl FromStr for Bots {
     type Err = SpecError;
 
     fn from_str(list: &str) -> Result<Bots, SpecError> {
-        let bots = split(list).into_iter().map(|bot| bot.parse());
+        let bots = split(list).into_iter().map(|bot| parse_bot(&bot));
         bots.collect::<Result<_, _>>().map(Bots)
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::bots::bot::Bot;
 use crate::bots::seat::Seat;
-use crate::bots::spec::{Algorithm, Spec};
+use crate::bots::spec::Algorithm;
 use crate::cli::play::page::{Paper, WantedPart};
 use crate::cli::play::paper::wrapped;
 use crate::cli::play::{hint, options};
@@ -186,7 +186,7 @@ impl Session {
         let (Some(seat), Some(decision)) = (Seat::of(&self.game), self.game.decision()) else {
             return String::new();
         };
-        match bot.unwrap_or(hint::BOT).parse::<Spec>() {
+        match args::parse_bot(bot.unwrap_or(hint::BOT)) {
             Ok(spec) if spec.algorithm == Algorithm::Net => {
                 "a net gives no hints: it plays, as in --seats me,net:model.onnx\n".to_owned()
             }

@@ -8,10 +8,11 @@ use ludex_bots::seat::Seat;
 use ludex_bots::spec::{Algorithm, Budget, Spec};
 use ludex_play::game::Match;
 use ludex_play::interrupt::Interrupt;
+use ludex_system::SYSTEM;
 
 /// Reads a bot of a game, with its net if it is one that the host offers.
 pub(crate) fn read(text: &str, game: &str, nets: &Nets) -> Result<Spec, String> {
-    let spec: Spec = text.parse().map_err(|error| format!("{error}"))?;
+    let spec = Spec::parse(text, Some(SYSTEM)).map_err(|error| error.to_string())?;
     nets.seat(game, spec)
 }
 

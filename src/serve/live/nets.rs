@@ -1,6 +1,7 @@
 //! Nets that the host offers as bots: read once, named to clients by name alone, since where their files lie is the host's.
 
 use ludex_bots::spec::Spec;
+use ludex_system::SYSTEM;
 use ludex_table::TableGame;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,9 +21,8 @@ impl Nets {
         bytes: &[u8],
         games: &[Arc<TableGame>],
     ) -> Result<(), String> {
-        let spec: Spec = format!("net:\"{name}\"")
-            .parse()
-            .map_err(|error| format!("{error}"))?;
+        let spec = Spec::parse(&format!("net:\"{name}\""), Some(SYSTEM))
+            .map_err(|error| error.to_string())?;
         let mut reasons = Vec::new();
         for game in games {
             let own = &game.program().names.game;

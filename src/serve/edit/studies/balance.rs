@@ -9,6 +9,7 @@ use ludex_lab::seeds::Seeds;
 use ludex_lab::verdict;
 use ludex_play::start::{Seed, Start};
 use ludex_report::{Report, human};
+use ludex_system::SYSTEM;
 use serde::Deserialize;
 use serde_json::Value;
 use std::num::NonZeroUsize;
@@ -60,7 +61,7 @@ pub(super) fn study(
     events: &EventSender,
 ) -> Result<Value, StudyEnd> {
     let seats = split(&params.seats);
-    let seats = seats.iter().map(|bot| bot.parse());
+    let seats = seats.iter().map(|bot| Spec::parse(bot, Some(SYSTEM)));
     let seats = seats.collect::<Result<Vec<Spec>, _>>().map_err(failed)?;
     if seats.iter().any(Spec::is_local) {
         let message = "programs and nets play on the command line: `ludex balance`";
