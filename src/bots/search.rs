@@ -199,7 +199,8 @@ impl<'a> Search<'a> {
         let again = kept.and_then(|kept| kept.0.first()?.from(digest));
         match again {
             Some(tree) => vec![tree],
-            None => vec![Tree::new(digest, self.room); trees],
+            None if self.is_closed() => vec![Tree::closed(digest, self.room); trees],
+            None => vec![Tree::open(self.room); trees],
         }
     }
 
@@ -338,14 +339,10 @@ impl<'a> Search<'a> {
         let is_chancy = walk.draws() != draws;
         grove[own].nodes[self.at[own]].edges[picked.edge].is_chancy |= is_chancy;
         let is_closed = self.is_closed();
-        let outcome = if is_closed && is_chancy {
-            walk.digest()
-        } else {
-            0
-        };
+        let outcome = (is_closed && is_chancy).then(|| (walk.digest(), seed));
         let position = || if is_closed { walk.digest() } else { 0 };
         for (n, edge) in self.edges.iter().enumerate() {
-            self.at[n] = grove[n].follow(self.at[n], *edge, outcome, seed, &position);
+            self.at[n] = grove[n].follow(self.at[n], *edge, outcome, &position);
         }
         Ok(())
     }
@@ -355,9 +352,7 @@ impl<'a> Search<'a> {
         let mut proof = self.proof.take();
         for visit in self.path.iter().rev() {
             let node = &mut grove[visit.tree].nodes[visit.node];
-            let edge = &mut node.edges[visit.edge];
-            edge.visits += 1;
-            edge.gain += self.gains[visit.player.index()];
+            node.learn(visit.edge, self.gains[visit.player.index()]);
             proof = proof.and_then(|proof| node.prove(visit.edge, proof, visit.player));
             if let Some(proof) = &proof {
                 self.value.of_proof(proof, &mut self.gains);

@@ -17,12 +17,11 @@ impl Node {
         proof: Arc<Proof>,
         player: PlayerId,
     ) -> Option<Arc<Proof>> {
-        let answer = &mut self.edges[edge];
-        if answer.is_chancy {
+        if self.edges[edge].is_chancy {
             return None;
         }
         let is_won = proof.share(player) >= 1.0;
-        answer.proof = Some(Arc::clone(&proof));
+        self.note_proof(edge, Arc::clone(&proof));
         if self.proof.is_none() {
             self.proof = if is_won {
                 Some(proof)
@@ -69,11 +68,14 @@ mod tests {
 
     /// A decision of the first player with so many options, all of which were tried.
     fn tree(options: u64) -> Tree {
-        let (mut tree, keys) = (Tree::new(0, usize::MAX), (0..options).collect::<Vec<u64>>());
+        let (mut tree, keys) = (
+            Tree::closed(0, usize::MAX),
+            (0..options).collect::<Vec<u64>>(),
+        );
         let mut stream = Stream::new(1, purpose("proof"), 0);
         for _ in 0..options {
             let picked = tree.pick(0, &keys, 0.7, &mut stream, &|_| 0.0);
-            tree.nodes[0].edges[picked.edge].visits += 1;
+            tree.nodes[0].learn(picked.edge, 0.0);
         }
         tree
     }

@@ -1,8 +1,8 @@
 //! A search tree: what came of each option, kept by keys, so that positions that differ in hidden things share nodes.
 //!
 //! Selection is UCB1 over the options offered now, with how often an option was offered in place of the node's visits
-//! (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012); where all are always offered that is
-//! UCT (Kocsis and Szepesvári, 2006). Wide decisions and chance are widened progressively (Couëtoux and others,
+//! (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012); a closed tree, where all are always
+//! offered, takes the node's visits, which is UCT (Kocsis and Szepesvári, 2006). Wide decisions and chance are widened progressively (Couëtoux and others,
 //! "Continuous Upper Confidence Trees", 2011).
 
 use crate::proof::Proof;
@@ -23,6 +23,8 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     /// The most nodes that it may have.
     room: usize,
+    /// A node stands for one position, so all its options are offered at each visit.
+    is_closed: bool,
 }
 
 /// A node: a decision of one player.
@@ -35,21 +37,38 @@ pub(super) struct Node {
     pub(super) options: usize,
     /// The answers tried so far, by ascending keys.
     pub(super) edges: Vec<Edge>,
+    /// What selection asks of each of them, close together in memory.
+    worths: Vec<Worth>,
     /// The certain result, if it is proved.
     pub(super) proof: Option<Arc<Proof>>,
 }
+
+/// What selection asks of an answer: the upper confidence bound of its gain is `mean + root * spread`, where `root` is that of
+/// the logarithm of how often it was offered, times the exploration constant.
+#[derive(Debug, Clone, Copy)]
+struct Worth {
+    /// The mean gain; infinite before the first visit.
+    mean: f64,
+    /// One by the root of its visits, or `PROVED`.
+    spread: f64,
+}
+
+/// The spread of an answer that is proved, and worth what its proof says.
+const PROVED: f64 = -1.0;
 
 /// An answer to a decision.
 #[derive(Debug, Clone)]
 pub(super) struct Edge {
     pub(super) key: u64,
     pub(super) visits: u32,
-    /// The number of visits at which it was offered.
-    pub(super) offered: u32,
+    /// The number of visits at which it was offered; not counted in a closed tree.
+    offered: u32,
     /// The sum of gains of the player who chose it.
     pub(super) gain: f64,
-    /// Its children: one, or one for each outcome of chance.
-    pub(super) outcomes: Vec<Outcome>,
+    /// The node that it leads to without chance; the root, which nothing leads to, is none.
+    child: u32,
+    /// The outcomes of chance that it leads to.
+    outcomes: Vec<Outcome>,
     /// The certain result, if it is proved.
     pub(super) proof: Option<Arc<Proof>>,
     /// Chance had a part in what came of it.
@@ -59,11 +78,11 @@ pub(super) struct Edge {
 /// An outcome of chance after an answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outcome {
-    pub(super) digest: u64,
+    digest: u64,
     /// The seed with which it comes about again.
     pub(super) seed: u64,
-    pub(super) visits: u32,
-    pub(super) node: usize,
+    visits: u32,
+    node: u32,
 }
 
 /// An option selected by UCB1.
@@ -77,15 +96,21 @@ pub(super) struct Picked {
 }
 
 impl Tree {
-    pub(super) fn new(digest: u64, room: usize) -> Tree {
-        let root = Node {
-            digest,
-            ..Node::default()
-        };
+    /// A tree that positions share, such as those of several worlds.
+    pub(super) fn open(room: usize) -> Tree {
         Tree {
-            nodes: vec![root],
+            nodes: vec![Node::default()],
             room,
+            is_closed: false,
         }
+    }
+
+    /// A tree whose nodes stand for one position each, from the position with a digest on; its keys are numbers of options.
+    pub(super) fn closed(digest: u64, room: usize) -> Tree {
+        let mut tree = Tree::open(room);
+        tree.nodes[0].digest = digest;
+        tree.is_closed = true;
+        tree
     }
 
     /// Tells whether it may grow.
@@ -102,47 +127,51 @@ impl Tree {
         stream: &mut Stream,
         known: &dyn Fn(&Proof) -> f64,
     ) -> Picked {
-        let node = &mut self.nodes[node];
+        let (node, is_closed) = (&mut self.nodes[node], self.is_closed);
         node.visits += 1;
         node.options = keys.len();
-        let mut untried = Untried::default();
+        let is_whole = is_closed && node.edges.len() == keys.len();
+        let of_node = explore * root_of_logarithm(node.visits);
         let mut best: Option<(f64, Picked)> = None;
-        let mut tried = 0.0;
+        let mut tried = 0;
         for (option, key) in keys.iter().enumerate() {
-            let Some(edge) = find(&node.edges, *key, option) else {
-                untried.add(option, stream);
+            let found = if is_whole {
+                Some(option)
+            } else {
+                find(&node.edges, *key, option)
+            };
+            let Some(edge) = found else {
                 continue;
             };
-            tried += 1.0;
-            let one = &mut node.edges[edge];
-            one.offered += 1;
-            let promise = match &one.proof {
-                Some(proof) => known(proof),
-                None => one.promise(explore),
+            tried += 1;
+            let root = if is_closed {
+                of_node
+            } else {
+                node.edges[edge].offered += 1;
+                explore * root_of_logarithm(node.edges[edge].offered)
+            };
+            let Worth { mean, spread } = node.worths[edge];
+            let is_proved = spread == PROVED;
+            let promise = if is_proved {
+                node.edges[edge].proof().map_or(mean, |proof| known(proof))
+            } else {
+                mean + root * spread
             };
             if best.is_none_or(|(most, _)| promise > most) {
                 let picked = Picked {
                     option,
                     edge,
                     is_new: false,
-                    is_proved: one.proof.is_some(),
+                    is_proved,
                 };
                 best = Some((promise, picked));
             }
         }
+        let untried = keys.len() - tried;
         let width = NARROW.max(WIDENING * f64::from(node.visits).sqrt());
-        match (untried.chosen, best) {
-            (None, Some((_, picked))) => picked,
-            (Some(_), Some((_, picked))) if tried >= width => picked,
-            (option, _) => {
-                let option = option.unwrap_or(0);
-                Picked {
-                    option,
-                    edge: node.add(keys[option]),
-                    is_new: true,
-                    is_proved: false,
-                }
-            }
+        match best {
+            Some((_, picked)) if untried == 0 || tried as f64 >= width => picked,
+            _ => node.try_one(keys, stream.pick(untried)),
         }
     }
 
@@ -152,33 +181,39 @@ impl Tree {
         find(&node.edges, key, 0).unwrap_or_else(|| node.add(key))
     }
 
-    /// Follows an edge to the outcome with a digest, which comes about again by a seed. Where there is none, makes a node of
-    /// the position that the last argument digests.
+    /// Follows an edge to its child, or to the outcome of chance with a digest, which comes about again by a seed. Where there
+    /// is none, makes a node of the position that the last argument digests.
     pub(super) fn follow(
         &mut self,
         node: usize,
         edge: usize,
-        outcome: u64,
-        seed: u64,
+        chance: Option<(u64, u64)>,
         position: &dyn Fn() -> u64,
     ) -> usize {
-        let next = self.nodes.len();
+        let next = count(&self.nodes);
         let edge = &mut self.nodes[node].edges[edge];
-        if let Some(known) = edge.outcomes.iter_mut().find(|one| one.digest == outcome) {
-            known.visits += 1;
-            return known.node;
+        match chance {
+            None if edge.child != 0 => return widened(edge.child),
+            None => edge.child = next,
+            Some((digest, seed)) => {
+                let mut outcomes = edge.outcomes.iter_mut();
+                if let Some(known) = outcomes.find(|one| one.digest == digest) {
+                    known.visits += 1;
+                    return widened(known.node);
+                }
+                edge.outcomes.push(Outcome {
+                    digest,
+                    seed,
+                    visits: 1,
+                    node: next,
+                });
+            }
         }
-        edge.outcomes.push(Outcome {
-            digest: outcome,
-            seed,
-            visits: 1,
-            node: next,
-        });
         self.nodes.push(Node {
             digest: position(),
             ..Node::default()
         });
-        next
+        widened(next)
     }
 
     /// The tree that begins at a position it holds; none when it does not.
@@ -186,15 +221,21 @@ impl Tree {
         let root = self.nodes.iter().position(|node| node.digest == digest)?;
         let mut tree = Tree {
             nodes: vec![self.nodes[root].clone()],
-            room: self.room,
+            ..*self
         };
         let mut at = 0;
         while at < tree.nodes.len() {
             let mut node = std::mem::take(&mut tree.nodes[at]);
-            for outcome in node.edges.iter_mut().flat_map(|edge| &mut edge.outcomes) {
-                let below = self.nodes[outcome.node].clone();
-                outcome.node = tree.nodes.len();
-                tree.nodes.push(below);
+            let outcomes = node.edges.iter_mut().flat_map(|edge| {
+                let child = Some(&mut edge.child).filter(|child| **child != 0);
+                child
+                    .into_iter()
+                    .chain(edge.outcomes.iter_mut().map(|outcome| &mut outcome.node))
+            });
+            for below in outcomes {
+                let copied = self.nodes[widened(*below)].clone();
+                *below = count(&tree.nodes);
+                tree.nodes.push(copied);
             }
             tree.nodes[at] = node;
             at += 1;
@@ -208,8 +249,51 @@ impl Node {
     fn add(&mut self, key: u64) -> usize {
         let at = self.edges.partition_point(|edge| edge.key < key);
         self.edges.insert(at, Edge::new(key));
+        self.worths.insert(at, Worth::UNKNOWN);
         at
     }
+
+    /// Adds an edge for one of the options that have none, by its number among them.
+    fn try_one(&mut self, keys: &[u64], number: usize) -> Picked {
+        let options = keys.iter().enumerate();
+        let mut untried =
+            options.filter(|(option, key)| find(&self.edges, **key, *option).is_none());
+        let option = untried.nth(number).map_or(0, |(option, _)| option);
+        Picked {
+            option,
+            edge: self.add(keys[option]),
+            is_new: true,
+            is_proved: false,
+        }
+    }
+
+    /// Adds what a playout through an edge gained for the player who chose it.
+    pub(super) fn learn(&mut self, edge: usize, gain: f64) {
+        let one = &mut self.edges[edge];
+        one.visits += 1;
+        one.gain += gain;
+        if one.proof.is_none() {
+            let visits = f64::from(one.visits);
+            self.worths[edge] = Worth {
+                mean: one.gain / visits,
+                spread: visits.sqrt().recip(),
+            };
+        }
+    }
+
+    /// Notes the certain result of an edge.
+    pub(super) fn note_proof(&mut self, edge: usize, proof: Arc<Proof>) {
+        self.edges[edge].proof = Some(proof);
+        self.worths[edge].spread = PROVED;
+    }
+}
+
+impl Worth {
+    /// That of an answer without visits, which comes before all others.
+    const UNKNOWN: Worth = Worth {
+        mean: f64::INFINITY,
+        spread: 0.0,
+    };
 }
 
 impl Edge {
@@ -219,6 +303,7 @@ impl Edge {
             visits: 0,
             offered: 1,
             gain: 0.0,
+            child: 0,
             outcomes: Vec::new(),
             proof: None,
             is_chancy: false,
@@ -229,19 +314,10 @@ impl Edge {
         self.proof.as_ref()
     }
 
-    /// The upper confidence bound of its gain.
-    fn promise(&self, explore: f64) -> f64 {
-        if self.visits == 0 {
-            return f64::INFINITY;
-        }
-        let visits = f64::from(self.visits);
-        self.gain / visits + explore * (logarithm(self.offered) / visits).sqrt()
-    }
-
     /// An outcome of chance seen before, each as often as it came; none while new ones may be tried.
     pub(super) fn outcome_again(&self, stream: &mut Stream) -> Option<Outcome> {
-        let width = NARROW.max(WIDENING * f64::from(self.visits).sqrt());
-        if (self.outcomes.len() as f64) < width {
+        let count = self.outcomes.len() as f64;
+        if count < NARROW || count < WIDENING * f64::from(self.visits).sqrt() {
             return None;
         }
         let all: u32 = self.outcomes.iter().map(|outcome| outcome.visits).sum();
@@ -258,21 +334,9 @@ impl Edge {
     }
 }
 
-/// One of the options not tried yet, each equally likely.
-#[derive(Default)]
-struct Untried {
-    count: u32,
-    chosen: Option<usize>,
-}
-
-impl Untried {
-    fn add(&mut self, option: usize, stream: &mut Stream) {
-        self.count += 1;
-        // Reservoir sampling with a reservoir of one.
-        if stream.below(self.count) == 0 {
-            self.chosen = Some(option);
-        }
-    }
+/// Counts nodes; a search makes far fewer than there are numbers.
+fn count(nodes: &[Node]) -> u32 {
+    u32::try_from(nodes.len()).unwrap_or(u32::MAX)
 }
 
 /// Finds the edge with a key; where all options were tried, it stands at the number of its option.
@@ -283,12 +347,15 @@ fn find(edges: &[Edge], key: u64, near: usize) -> Option<usize> {
     }
 }
 
-/// The natural logarithm of a count, and of 1 for 0. Most counts of a tree are small, and each is asked for at every visit.
-fn logarithm(count: u32) -> f64 {
+/// The root of the natural logarithm of a count, and of that of 1 for 0. Most counts of a tree are small, and each is asked for at
+/// every visit.
+fn root_of_logarithm(count: u32) -> f64 {
     static SMALL: LazyLock<Box<[f64]>> = LazyLock::new(|| {
         let counts = 0..1 << 12;
-        counts.map(|count| f64::from(count).max(1.0).ln()).collect()
+        counts
+            .map(|count| f64::from(count).max(1.0).ln().sqrt())
+            .collect()
     });
     let known = SMALL.get(widened(count)).copied();
-    known.unwrap_or_else(|| f64::from(count).ln())
+    known.unwrap_or_else(|| f64::from(count).ln().sqrt())
 }
