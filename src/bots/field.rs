@@ -96,7 +96,7 @@ impl Walk<'_> {
     }
 
     /// Chance from now on.
-    pub(super) fn reseed(&mut self, seed: u64) {
+    fn reseed(&mut self, seed: u64) {
         self.machine.state.seed = seed;
     }
 
@@ -111,6 +111,35 @@ impl Walk<'_> {
     fn counters(&self) -> &[i32] {
         let layout = &self.machine.program.layout;
         self.machine.state.memory.range(layout.counters())
+    }
+
+    /// Chooses by chance of a seed, and goes on with other chance.
+    pub(super) fn step(&mut self, option: usize, seed: u64, chance: u64) -> Result<(), Fault> {
+        self.reseed(seed);
+        self.choose(option)?;
+        self.reseed(chance);
+        Ok(())
+    }
+
+    /// Returns a copy of the position.
+    pub(super) fn position(&self) -> World {
+        World {
+            state: self.machine.state.clone(),
+            options: self.machine.work.options.clone(),
+        }
+    }
+
+    /// Counts the bytes that a copy of the position takes, next to nothing apart.
+    pub(super) fn bytes(&self) -> usize {
+        let State {
+            memory,
+            pieces,
+            places,
+            ..
+        } = &*self.machine.state;
+        size_of_val(memory.as_slice())
+            + size_of_val(pieces.as_slice())
+            + size_of_val(places.as_slice())
     }
 
     /// Chooses and goes on to the next decision or the end.

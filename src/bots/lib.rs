@@ -6,12 +6,12 @@
 //! word.
 //!
 //! `spec` reads what a bot is; `bot` chooses by it; `advice` is what it thinks; `stopping` ends its searches; `seat` is all it
-//! may see; `field` is a position that search plays on by machine code; `value` turns results into gains; `tree` keeps what was
-//! learnt, `proof` what is certain, and `solver` finds that; `ahead` sees wins in playouts; `greedy`, `flat` and `search` are
-//! the algorithms; `estimate` tells what a position is worth to each player; `net` searches with priors and values of a net,
-//! which `self_play` lets play whole games; `guest` is a program in a seat, `unready` the memory of one that did not come;
-//! `system` is the clock, the threads and the processes that somebody else hands over. `arena` plays games among bots, and
-//! `pairing` seats them.
+//! may see; `field` is a position that search plays on by machine code; `value` turns results into gains; `tree` keeps what
+//! was learnt, and `route` makes the position at its foot; `proof` is what is certain, and `solver` finds that; `ahead` sees
+//! wins in playouts; `greedy`, `flat` and `search` are the algorithms; `estimate` tells what a position is worth to each
+//! player; `net` searches with priors and values of a net, which `self_play` lets play whole games; `guest` is a program in a
+//! seat, `unready` the memory of one that did not come; `system` is the clock, the threads and the processes that somebody
+//! else hands over. `arena` plays games among bots, and `pairing` seats them.
 
 #![forbid(unsafe_code)]
 
@@ -28,6 +28,7 @@ mod guest;
 pub mod net;
 pub mod pairing;
 mod proof;
+mod route;
 mod search;
 pub mod seat;
 pub mod self_play;

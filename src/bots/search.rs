@@ -8,11 +8,12 @@ use crate::advice::{Advice, Thought};
 use crate::ahead::Ahead;
 use crate::field::{Field, Horizon, Walk};
 use crate::proof::Proof;
+use crate::route::Route;
 use crate::seat::{Seat, World, Worlds};
 use crate::spec::{Algorithm, Spec};
 use crate::stopping::Clock;
 use crate::system::{Job, System};
-use crate::tree::{MOST_NODES, Picked, Tree};
+use crate::tree::{Asks, MOST_NODES, Picked, Tree};
 use crate::value::Value;
 use ludex_engine::chance::{Stream, purpose};
 use ludex_engine::fault::Fault;
@@ -40,6 +41,8 @@ struct Search<'a> {
     at: Vec<usize>,
     /// The edge of each of them that it follows.
     edges: Vec<usize>,
+    /// The way that it came without making positions.
+    route: Route,
     /// The most nodes of each tree.
     room: usize,
 }
@@ -55,6 +58,16 @@ struct Visit {
     edge: usize,
     /// The player who gave it.
     player: PlayerId,
+}
+
+/// The way of a playout on from a node.
+enum Way {
+    /// The position must be looked at.
+    Open,
+    /// This option was selected, and where it leads to must be looked at.
+    Picked(Picked),
+    /// It goes no further down.
+    Ends,
 }
 
 /// The trees of a search, kept for the next decision.
@@ -133,6 +146,7 @@ impl<'a> Search<'a> {
             path: Vec::new(),
             at: Vec::new(),
             edges: Vec::new(),
+            route: Route::default(),
             room: MOST_NODES,
         }
     }
@@ -229,16 +243,40 @@ impl<'a> Search<'a> {
         grove: &mut Grove,
     ) -> Result<(), Fault> {
         let chance = self.stream.word();
-        let mut walk = field.walk(world, chance);
         self.proof = None;
-        self.descend(&mut walk, chance, grove)?;
+        self.path.clear();
+        self.at.clear();
+        self.at.resize(grove.len(), 0);
+        self.route.clear();
+        let mut way = Way::Open;
+        if self.is_closed() {
+            way = self.descend_unseen(chance, &mut grove[0]);
+        }
+        if self.proof.is_none() {
+            let mut walk = self.route.walk(field, world, &grove[0], chance)?;
+            debug_assert!(
+                !self.is_closed() || walk.digest() == grove[0].nodes[self.at[0]].digest,
+                "a route leads to the position of its node"
+            );
+            if !matches!(way, Way::Ends) {
+                self.descend(&mut walk, chance, grove, way)?;
+            }
+            if self.proof.is_none() {
+                return self.play_out(&mut walk);
+            }
+        }
         let (value, gains) = (&mut self.value, &mut self.gains);
         if let Some(proof) = &self.proof {
             value.of_proof(proof, gains);
-            return Ok(());
         }
+        Ok(())
+    }
+
+    /// Plays on at random from the foot of the trees.
+    fn play_out(&mut self, walk: &mut Walk<'_>) -> Result<(), Fault> {
         let is_end = walk.is_over();
         let (stream, ahead) = (&mut self.stream, self.ahead.as_mut());
+        let (value, gains) = (&mut self.value, &mut self.gains);
         walk.play_out(stream, ahead, &self.horizon, value, gains)?;
         if is_end && self.solves {
             self.proof = value.proof(walk.outcome()).map(Arc::new);
@@ -253,45 +291,92 @@ impl<'a> Search<'a> {
         root.proof.is_some() && is_tried && self.value.knows_one_win()
     }
 
+    /// Walks down a closed tree as far as what is asked there is known, without making any position.
+    fn descend_unseen(&mut self, chance: u64, tree: &mut Tree) -> Way {
+        loop {
+            let node = self.at[0];
+            self.route.pass(tree, node);
+            let player = match tree.nodes[node].asks {
+                Asks::Unknown => return Way::Open,
+                Asks::Nobody => return Way::Ends,
+                Asks::Player(player) => player,
+            };
+            let options = tree.nodes[node].options as u64;
+            self.keys.clear();
+            self.keys.extend(0..options);
+            let picked = self.pick(tree, node, player);
+            if picked.is_proved {
+                return Way::Ends;
+            }
+            let is_full = !tree.has_room();
+            let Some(step) = tree.step(node, picked, chance, &mut self.stream) else {
+                return Way::Picked(picked);
+            };
+            self.at[0] = step.node;
+            self.route.add(picked.option, step.seed);
+            if is_full {
+                self.route.pass(tree, step.node);
+                return Way::Ends;
+            }
+        }
+    }
+
     /// Walks down until a node was added or the game is over.
     fn descend(
         &mut self,
         walk: &mut Walk<'_>,
         chance: u64,
         grove: &mut Grove,
+        way: Way,
     ) -> Result<(), Fault> {
-        self.path.clear();
-        self.at.clear();
-        self.at.resize(grove.len(), 0);
+        let mut picked = match way {
+            Way::Picked(picked) => Some(picked),
+            Way::Open | Way::Ends => None,
+        };
         while let Some(player) = walk.player() {
             let own = tree_of(grove, player);
-            let node = self.at[own];
-            self.list_keys(walk, grove.len());
-            let (keys, explore, value) = (&self.keys, self.spec.explore, &self.value);
-            // Whatever is open is at least as good as what is lost.
-            let known = |proof: &Proof| {
-                let lost = f64::from(u8::from(proof.share(player) <= 0.0));
-                value.of_proof_for(proof, player) - lost
-            };
-            let picked = grove[own].pick(node, keys, explore, &mut self.stream, &known);
-            self.path.push(Visit {
-                tree: own,
-                node,
-                edge: picked.edge,
-                player,
+            let picked = picked.take().unwrap_or_else(|| {
+                self.list_keys(walk, grove.len());
+                self.pick(&mut grove[own], self.at[own], player)
             });
+            if self.is_closed() {
+                grove[own].keep(self.at[own], walk);
+            }
             if picked.is_proved {
-                self.proof
-                    .clone_from(&grove[own].nodes[node].edges[picked.edge].proof);
-                break;
+                return Ok(());
             }
             let is_full = !grove[own].has_room();
             self.go_on(walk, chance, grove, picked)?;
             if picked.is_new || is_full {
-                break;
+                return Ok(());
             }
         }
+        if self.is_closed() {
+            grove[0].nodes[self.at[0]].asks = Asks::Nobody;
+        }
         Ok(())
+    }
+
+    /// Selects an option of a player at a node, by the keys that were listed, and notes it; of what is proved the proof too.
+    fn pick(&mut self, tree: &mut Tree, node: usize, player: PlayerId) -> Picked {
+        let (keys, explore, value) = (&self.keys, self.spec.explore, &self.value);
+        // Whatever is open is at least as good as what is lost.
+        let known = |proof: &Proof| {
+            let lost = f64::from(u8::from(proof.share(player) <= 0.0));
+            value.of_proof_for(proof, player) - lost
+        };
+        let picked = tree.pick(node, keys, explore, &mut self.stream, &known);
+        self.path.push(Visit {
+            tree: if self.at.len() > 1 { player.index() } else { 0 },
+            node,
+            edge: picked.edge,
+            player,
+        });
+        if picked.is_proved {
+            self.proof
+                .clone_from(&tree.nodes[node].edges[picked.edge].proof);
+        }
+        picked
     }
 
     /// The keys of all options in the tree of who is asked.
@@ -333,9 +418,7 @@ impl<'a> Search<'a> {
                 .map_or(chance, |known| known.seed);
         }
         let draws = walk.draws();
-        walk.reseed(seed);
-        walk.choose(picked.option)?;
-        walk.reseed(chance);
+        walk.step(picked.option, seed, chance)?;
         let is_chancy = walk.draws() != draws;
         grove[own].nodes[self.at[own]].edges[picked.edge].is_chancy |= is_chancy;
         let is_closed = self.is_closed();

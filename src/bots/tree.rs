@@ -2,11 +2,14 @@
 //!
 //! Selection is UCB1 over the options offered now, with how often an option was offered in place of the node's visits
 //! (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012); a closed tree, where all are always
-//! offered, takes the node's visits, which is UCT (Kocsis and Szepesvári, 2006). Wide decisions and chance are widened progressively (Couëtoux and others,
-//! "Continuous Upper Confidence Trees", 2011).
+//! offered, takes the node's visits, which is UCT (Kocsis and Szepesvári, 2006). Wide decisions and chance are widened
+//! progressively (Couëtoux and others, "Continuous Upper Confidence Trees", 2011).
 
+use crate::field::Walk;
 use crate::proof::Proof;
+use crate::seat::World;
 use ludex_engine::chance::Stream;
+use ludex_rules::ids::PlayerId;
 use ludex_rules::table::widened;
 use std::sync::{Arc, LazyLock};
 
@@ -14,6 +17,10 @@ use std::sync::{Arc, LazyLock};
 const NARROW: f64 = 8.0;
 /// Options, or outcomes of chance, for each square root of visits.
 const WIDENING: f64 = 2.0;
+/// Visits of a node whose position is kept.
+const OFTEN: u32 = 8;
+/// Bytes of kept positions for each node that a tree may have.
+const KEPT_OF_NODE: usize = 32;
 /// Most nodes of all trees of a decision, about half a gigabyte; they grow no further then.
 pub(super) const MOST_NODES: usize = 1 << 20;
 
@@ -25,6 +32,8 @@ pub(super) struct Tree {
     room: usize,
     /// A node stands for one position, so all its options are offered at each visit.
     is_closed: bool,
+    /// The bytes of positions that it may still keep.
+    keeps: usize,
 }
 
 /// A node: a decision of one player.
@@ -37,16 +46,39 @@ pub(super) struct Node {
     pub(super) options: usize,
     /// The answers tried so far, by ascending keys.
     pub(super) edges: Vec<Edge>,
-    /// What selection asks of each of them, close together in memory.
-    worths: Vec<Worth>,
+    /// The worth of each of them for selection, close together in memory.
+    worths: Vec<EdgeWorth>,
     /// The certain result, if it is proved.
     pub(super) proof: Option<Arc<Proof>>,
+    /// The player who is asked, in a closed tree.
+    pub(super) asks: Asks,
+    /// The position, if it was kept.
+    pub(super) position: Option<Box<World>>,
 }
 
-/// What selection asks of an answer: the upper confidence bound of its gain is `mean + root * spread`, where `root` is that of
-/// the logarithm of how often it was offered, times the exploration constant.
+/// The player who is asked at a node.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) enum Asks {
+    /// Nobody has looked yet.
+    #[default]
+    Unknown,
+    /// The game is over.
+    Nobody,
+    Player(PlayerId),
+}
+
+/// A step down a tree, without looking at positions.
 #[derive(Debug, Clone, Copy)]
-struct Worth {
+pub(super) struct KnownStep {
+    pub(super) node: usize,
+    /// The seed of chance with which it comes about.
+    pub(super) seed: u64,
+}
+
+/// The worth of an answer for selection: the upper confidence bound of its gain is `mean + root * spread`, where `root` is
+/// that of the logarithm of how often it was offered, times the exploration constant.
+#[derive(Debug, Clone, Copy)]
+struct EdgeWorth {
     /// The mean gain; infinite before the first visit.
     mean: f64,
     /// One by the root of its visits, or `PROVED`.
@@ -102,6 +134,7 @@ impl Tree {
             nodes: vec![Node::default()],
             room,
             is_closed: false,
+            keeps: 0,
         }
     }
 
@@ -109,7 +142,7 @@ impl Tree {
     pub(super) fn closed(digest: u64, room: usize) -> Tree {
         let mut tree = Tree::open(room);
         tree.nodes[0].digest = digest;
-        tree.is_closed = true;
+        (tree.is_closed, tree.keeps) = (true, room.saturating_mul(KEPT_OF_NODE));
         tree
     }
 
@@ -150,7 +183,7 @@ impl Tree {
                 node.edges[edge].offered += 1;
                 explore * root_of_logarithm(node.edges[edge].offered)
             };
-            let Worth { mean, spread } = node.worths[edge];
+            let EdgeWorth { mean, spread } = node.worths[edge];
             let is_proved = spread == PROVED;
             let promise = if is_proved {
                 node.edges[edge].proof().map_or(mean, |proof| known(proof))
@@ -179,6 +212,40 @@ impl Tree {
     pub(super) fn edge(&mut self, node: usize, key: u64) -> usize {
         let node = &mut self.nodes[node];
         find(&node.edges, key, 0).unwrap_or_else(|| node.add(key))
+    }
+
+    /// Steps to where an answer leads without chance, or with chance that was met before; none if that must be seen.
+    pub(super) fn step(
+        &mut self,
+        node: usize,
+        picked: Picked,
+        chance: u64,
+        stream: &mut Stream,
+    ) -> Option<KnownStep> {
+        let edge = &mut self.nodes[node].edges[picked.edge];
+        if edge.child != 0 {
+            let node = widened(edge.child);
+            return Some(KnownStep { node, seed: chance });
+        }
+        let Outcome { seed, digest, .. } = edge.outcome_again(stream)?;
+        let mut outcomes = edge.outcomes.iter_mut();
+        let known = outcomes.find(|one| one.digest == digest)?;
+        known.visits += 1;
+        Some(KnownStep {
+            node: widened(known.node),
+            seed,
+        })
+    }
+
+    /// Notes who is asked at a node of a closed tree, and keeps the position of one that is often come by.
+    pub(super) fn keep(&mut self, node: usize, walk: &Walk<'_>) {
+        let node = &mut self.nodes[node];
+        node.asks = walk.player().map_or(Asks::Nobody, Asks::Player);
+        let bytes = walk.bytes();
+        if node.visits >= OFTEN && node.position.is_none() && bytes <= self.keeps {
+            self.keeps -= bytes;
+            node.position = Some(Box::new(walk.position()));
+        }
     }
 
     /// Follows an edge to its child, or to the outcome of chance with a digest, which comes about again by a seed. Where there
@@ -249,7 +316,7 @@ impl Node {
     fn add(&mut self, key: u64) -> usize {
         let at = self.edges.partition_point(|edge| edge.key < key);
         self.edges.insert(at, Edge::new(key));
-        self.worths.insert(at, Worth::UNKNOWN);
+        self.worths.insert(at, EdgeWorth::UNKNOWN);
         at
     }
 
@@ -274,7 +341,7 @@ impl Node {
         one.gain += gain;
         if one.proof.is_none() {
             let visits = f64::from(one.visits);
-            self.worths[edge] = Worth {
+            self.worths[edge] = EdgeWorth {
                 mean: one.gain / visits,
                 spread: visits.sqrt().recip(),
             };
@@ -288,9 +355,9 @@ impl Node {
     }
 }
 
-impl Worth {
+impl EdgeWorth {
     /// That of an answer without visits, which comes before all others.
-    const UNKNOWN: Worth = Worth {
+    const UNKNOWN: EdgeWorth = EdgeWorth {
         mean: f64::INFINITY,
         spread: 0.0,
     };
@@ -347,8 +414,8 @@ fn find(edges: &[Edge], key: u64, near: usize) -> Option<usize> {
     }
 }
 
-/// The root of the natural logarithm of a count, and of that of 1 for 0. Most counts of a tree are small, and each is asked for at
-/// every visit.
+/// Returns the root of the natural logarithm of a count, which is 0 for 0. Most counts of a tree are small, and each is asked
+/// for at every visit.
 fn root_of_logarithm(count: u32) -> f64 {
     static SMALL: LazyLock<Box<[f64]>> = LazyLock::new(|| {
         let counts = 0..1 << 12;
