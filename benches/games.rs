@@ -16,7 +16,7 @@ mod stopwatch;
 
 use hand::interpreted::Table;
 use hand::perft::{Counter, PUBLISHED, Published};
-use hand::{Outcome, chess, connect_four, jump_gate, noah, perft, tictactoe};
+use hand::{Outcome, chess, connect_four, jump_gate, noah, perft, sanctuary, tictactoe};
 use ludex::play::back_end;
 use ludex::play::game::Match;
 use ludex::play::lean::{LeanGame, Workspace};
@@ -45,6 +45,7 @@ thread_local! {
     static CONNECT_FOUR: Table = Table::new("benches/games/connect_four");
     static NOAH: Table = Table::new("games/noah");
     static JUMP_GATE: Table = Table::new("games/jump_gate");
+    static SANCTUARY: Table = Table::new("games/sanctuary");
 }
 
 const CONTESTS: &[Contest] = &[
@@ -92,6 +93,14 @@ const CONTESTS: &[Contest] = &[
         hand: |seed| jump_gate::playout(seed, 5, jump_gate::Options::default(), seed),
         interpreted: |seed| {
             JUMP_GATE.with(|table| table.jump_gate(seed, 5, jump_gate::Options::default()))
+        },
+    },
+    Contest {
+        name: "sanctuary, 2 players",
+        games: 10_000,
+        hand: |seed| sanctuary::playout(seed, 2, sanctuary::Options::default(), seed),
+        interpreted: |seed| {
+            SANCTUARY.with(|table| table.sanctuary(seed, 2, sanctuary::Options::default()))
         },
     },
 ];

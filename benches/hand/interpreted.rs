@@ -74,6 +74,23 @@ impl Table {
         self.playout(seed, players, &values)
     }
 
+    /// A game of Sanctuary with the options as the hand-written one takes them.
+    pub(crate) fn sanctuary(
+        &self,
+        seed: u64,
+        players: u8,
+        options: super::sanctuary::Options,
+    ) -> Outcome {
+        let values = [
+            (
+                "side",
+                i32::from(options.side == super::sanctuary::Side::II),
+            ),
+            ("first_game", i32::from(options.first_game)),
+        ];
+        self.playout(seed, players, &values)
+    }
+
     /// A whole game; `options` by name, the others at their defaults.
     pub(crate) fn playout(&self, seed: u64, players: u8, options: &[(&str, i32)]) -> Outcome {
         let named = |name: &str| {

@@ -2,7 +2,7 @@
 
 use super::games::interpreted::Table;
 use super::games::noah::{Departed, Options, playout};
-use super::games::{connect_four, jump_gate, tictactoe};
+use super::games::{connect_four, jump_gate, sanctuary, tictactoe};
 
 /// Games compared, of each game.
 const GAMES: u64 = 10_000;
@@ -46,6 +46,27 @@ fn jump_gate_of_the_rules_is_jump_gate_of_the_code() {
         assert_eq!(
             jump_gate::playout(seed, players.into(), options, seed),
             table.jump_gate(seed, players, options),
+            "seed {seed}, {players} players, {options:?}"
+        );
+    }
+}
+
+#[test]
+fn sanctuary_of_the_rules_is_sanctuary_of_the_code() {
+    let table = Table::new("games/sanctuary");
+    for seed in 0..GAMES / 2 {
+        let players = 1 + (seed % 5) as u8;
+        let options = sanctuary::Options {
+            side: if (seed / 5) & 1 != 0 {
+                sanctuary::Side::II
+            } else {
+                sanctuary::Side::I
+            },
+            first_game: (seed / 5) & 2 != 0,
+        };
+        assert_eq!(
+            sanctuary::playout(seed, players.into(), options, seed),
+            table.sanctuary(seed, players, options),
             "seed {seed}, {players} players, {options:?}"
         );
     }
