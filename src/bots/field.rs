@@ -137,7 +137,8 @@ impl Walk<'_> {
             places,
             ..
         } = &*self.machine.state;
-        size_of_val(memory.as_slice())
+        size_of::<World>()
+            + size_of_val(memory.as_slice())
             + size_of_val(pieces.as_slice())
             + size_of_val(places.as_slice())
     }

@@ -17,10 +17,10 @@ use std::sync::{Arc, LazyLock};
 const NARROW: f64 = 8.0;
 /// Options, or outcomes of chance, for each square root of visits.
 const WIDENING: f64 = 2.0;
-/// Visits of a node whose position is kept.
-const OFTEN: u32 = 8;
+/// Visits of a node whose position is kept: with 8, a search of tic-tac-toe makes a third fewer playouts a second.
+const OFTEN: u32 = 2;
 /// Bytes of kept positions for each node that a tree may have.
-const KEPT_OF_NODE: usize = 32;
+const KEPT_OF_NODE: usize = 64;
 /// Most nodes of all trees of a decision, about half a gigabyte; they grow no further then.
 pub(super) const MOST_NODES: usize = 1 << 20;
 
