@@ -129,18 +129,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts the bytes that a copy of the position takes, next to nothing apart.
+    /// Returns how many bytes the position takes, its options apart.
     pub(super) fn bytes(&self) -> usize {
-        let State {
-            memory,
-            pieces,
-            places,
-            ..
-        } = &*self.machine.state;
-        size_of::<World>()
-            + size_of_val(memory.as_slice())
-            + size_of_val(pieces.as_slice())
-            + size_of_val(places.as_slice())
+        self.machine.state.bytes()
     }
 
     /// Chooses and goes on to the next decision or the end.

@@ -190,6 +190,19 @@ pub fn arguments(entry: &[i32]) -> &[i32] {
 }
 
 impl State {
+    /// Returns how many bytes a copy takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        macro_rules! sum {
+            ([$($standing:ident)*] [$($doing:ident)*]) => {
+                size_of::<State>()
+                    $(+ size_of_val(self.$standing.as_slice()))*
+                    $(+ size_of_val(self.$doing.as_slice()))*
+            };
+        }
+        rows_of_state!(sum)
+    }
+
     /// Makes the seed of all chance longer.
     #[must_use]
     pub fn salted(self, salt: u64) -> State {
