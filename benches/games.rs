@@ -3,7 +3,7 @@
 //! `cargo bench --bench games` plays every contest; words after `--` keep only contests with one of them in the name.
 //! Both sides play the same games (same seeds, same policy), which is tested before anything is timed. The sides
 //! take turns, so that a slow spell of the machine falls on both; the figure is the median of the repetitions.
-//! The word `perft` counts lines of chess instead, on both sides.
+//! The word `perft` counts lines of chess instead, on both sides, and `placements` lines of a build action of Ark Nova.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -16,6 +16,11 @@ mod stopwatch;
 
 use hand::interpreted::Table;
 use hand::perft::{Counter, PUBLISHED, Published};
+use hand::placements::buildings::{ALL, BUILT};
+use hand::placements::by_rules::{Given, Pair};
+use hand::placements::lines::Position;
+use hand::placements::maps::Map;
+use hand::placements::zoo::Side;
 use hand::{Outcome, chess, connect_four, jump_gate, noah, perft, sanctuary, tictactoe};
 use ludex::play::back_end;
 use ludex::play::game::Match;
@@ -122,7 +127,14 @@ const OTHERS: &str = "others";
 const PERFT: &str = "perft";
 /// The depth to which lines of chess are counted: by hand, and by the interpreter, which is timed over fewer.
 const DEPTHS: [usize; 2] = [4, 3];
-/// Lines of chess that a measurement counts at least.
+/// The word that asks for lines of placements.
+const PLACEMENTS: &str = "placements";
+/// The most buildings of the zoos from which placements are counted, on each map.
+const BUILDINGS: [usize; 3] = [2, 5, 9];
+/// What is paid from there, and the number of answers in a line: what, where, how, and the first two of the next building.
+const MONEY: i32 = 25;
+const ANSWERS: usize = 5;
+/// Lines that a measurement counts at least.
 const MEASURED: u64 = 1_000_000;
 /// Games compared before the clock runs.
 const COMPARED: u64 = 200;
@@ -153,6 +165,9 @@ fn main() -> io::Result<()> {
     let wants = |wanted| words.is_empty() || words.iter().any(|word| word == wanted);
     if wants(PERFT) {
         lines_of_chess(&mut out, if timed { REPETITIONS } else { 1 })?;
+    }
+    if wants(PLACEMENTS) {
+        lines_of_placements(&mut out, if timed { REPETITIONS } else { 1 })?;
     }
     if timed && wants(OTHERS) {
         others(&mut out)?;
@@ -192,26 +207,99 @@ fn timed_lines(
     let [hand, interpreted] = perft::words_of_moves(&mut by_hand, &game);
     assert_eq!(hand, interpreted, "{}", position.name);
     let mut by_rules = Counter::at(&game);
+    let [by_hand_lines, by_rules_lines] = DEPTHS.map(|depth| lines[depth - 1]);
     let [mut hand, mut interpreted] = [Vec::new(), Vec::new()];
-    // The system tells processor time in steps of some milliseconds.
-    let times = |counted: u64| (MEASURED / counted).max(1);
     for _ in 0..repetitions {
-        let counted = lines[DEPTHS[0] - 1];
-        let start = Stopwatch::start();
-        for _ in 0..times(counted) {
-            assert_eq!(by_hand.perft(DEPTHS[0]), counted);
-        }
-        hand.push((times(counted) * counted) as f64 / start.time().as_secs_f64());
-        let counted = lines[DEPTHS[1] - 1];
-        let start = Stopwatch::start();
-        for _ in 0..times(counted) {
-            let found = by_rules.perft(DEPTHS[1]).map_err(io::Error::other)?;
-            assert_eq!(found, counted);
-        }
-        interpreted.push((times(counted) * counted) as f64 / start.time().as_secs_f64());
+        hand.push(lines_a_second(by_hand_lines, || {
+            Ok(by_hand.perft(DEPTHS[0]))
+        })?);
+        interpreted.push(lines_a_second(by_rules_lines, || {
+            by_rules.perft(DEPTHS[1]).map_err(io::Error::other)
+        })?);
     }
     Ok(Figures {
-        decisions: lines[DEPTHS[1] - 1] as f64,
+        decisions: by_rules_lines as f64,
+        hand: median(&mut hand).unwrap_or(f64::NAN),
+        interpreted: median(&mut interpreted).unwrap_or(f64::NAN),
+    })
+}
+
+/// Lines a second of processor time, where each time counts so many.
+fn lines_a_second(counted: u64, mut count: impl FnMut() -> io::Result<u64>) -> io::Result<f64> {
+    // The system tells processor time in steps of some milliseconds.
+    let times = (MEASURED / counted).max(1);
+    let start = Stopwatch::start();
+    for _ in 0..times {
+        assert_eq!(count()?, counted);
+    }
+    Ok((times * counted) as f64 / start.time().as_secs_f64())
+}
+
+/// Lines of placements a second, on each map of Ark Nova: by hand, and by the rules of `games/ark_nova`.
+fn lines_of_placements(out: &mut impl Write, repetitions: usize) -> io::Result<()> {
+    let program = Arc::new(hand::interpreted::program("games/ark_nova"));
+    back_end::has_native(&program);
+    writeln!(
+        out,
+        "\n{:30} {:>10} {:>12} {:>12} {:>8}",
+        "lines of placements", "counted", "hand", "interpreted", "ratio"
+    )?;
+    let maps = Map::all();
+    for map in &maps {
+        let mut zoos = zoos_of(map)
+            .filter_map(|given| given.building(&program))
+            .map(compared)
+            .collect::<Vec<_>>();
+        let figures = timed_placements(&mut zoos, ANSWERS, repetitions)?;
+        writeln!(out, "{}", figures.line(&format!("map {}", map.name())))?;
+    }
+    let mut unique = Vec::new();
+    for given in maps.iter().flat_map(zoos_of) {
+        let kinds = (BUILT..ALL).filter(|kind| !given.zoo.has_had(*kind));
+        unique.extend(
+            kinds
+                .filter_map(|kind| given.placing(&program, kind))
+                .map(compared),
+        );
+    }
+    let figures = timed_placements(&mut unique, 2, repetitions)?;
+    writeln!(out, "{}", figures.line("unique buildings, all maps"))?;
+    writeln!(
+        out,
+        "lines of {ANSWERS} answers, of 2 for unique buildings, a second of processor time"
+    )
+}
+
+/// Zoos of a map with a few buildings and more.
+fn zoos_of(map: &Map) -> impl Iterator<Item = Given<'_>> {
+    let given = |most| Given::random(map, Side::II, most, MONEY, map.number as u64);
+    BUILDINGS.into_iter().map(given)
+}
+
+/// Both sides of a question, once they are seen to offer the same.
+fn compared(pair: Pair<'_>) -> (Position<'_>, Counter) {
+    let [by_hand, by_rules] = pair.words();
+    assert_eq!(by_hand, by_rules);
+    (pair.by_hand, pair.counter())
+}
+
+fn timed_placements(
+    pairs: &mut [(Position<'_>, Counter)],
+    depth: usize,
+    repetitions: usize,
+) -> io::Result<Figures> {
+    let counted = pairs.iter().map(|(by_hand, _)| by_hand.lines(depth)).sum();
+    let [mut hand, mut interpreted] = [Vec::new(), Vec::new()];
+    for _ in 0..repetitions {
+        let by_hand = || pairs.iter().map(|(by_hand, _)| by_hand.lines(depth)).sum();
+        hand.push(lines_a_second(counted, || Ok(by_hand()))?);
+        interpreted.push(lines_a_second(counted, || {
+            let lines = pairs.iter_mut().map(|(_, by_rules)| by_rules.perft(depth));
+            lines.sum::<Result<u64, _>>().map_err(io::Error::other)
+        })?);
+    }
+    Ok(Figures {
+        decisions: counted as f64,
         hand: median(&mut hand).unwrap_or(f64::NAN),
         interpreted: median(&mut interpreted).unwrap_or(f64::NAN),
     })

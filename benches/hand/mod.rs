@@ -10,6 +10,7 @@ pub(crate) mod interpreted;
 pub(crate) mod jump_gate;
 pub(crate) mod noah;
 pub(crate) mod perft;
+pub(crate) mod placements;
 pub(crate) mod sanctuary;
 pub(crate) mod tictactoe;
 

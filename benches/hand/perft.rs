@@ -8,6 +8,7 @@ use ludex::play::lean::{LeanGame, Workspace};
 use ludex::play::setup::setup;
 use ludex::play::start::Start;
 use ludex::program::Program;
+use ludex::program::decision::Site;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -53,18 +54,28 @@ pub(crate) const PUBLISHED: &[Published] = &[
 pub(crate) struct Counter {
     stack: Vec<LeanGame>,
     space: Workspace,
+    /// For each site of the program: true if answers to it make lines.
+    sites: Vec<bool>,
 }
 
 impl Counter {
     /// Begins where a match stands; no answer may wait there.
     pub(crate) fn at(game: &Match) -> Counter {
+        Counter::among(game, |_| true)
+    }
+
+    /// As `at`; a question that is none of the wanted ones ends a line.
+    pub(crate) fn among(game: &Match, is_wanted: impl Fn(&Site) -> bool) -> Counter {
+        let first = LeanGame::from_match(game).unwrap();
+        let sites = first.program().sites.iter().map(is_wanted).collect();
         Counter {
-            stack: vec![LeanGame::from_match(game).unwrap()],
+            stack: vec![first],
             space: Workspace::default(),
+            sites,
         }
     }
 
-    /// Counts the lines of so many decisions from the first position on. A game that ends sooner is no line.
+    /// Counts the lines of so many decisions from the first position on. What ends sooner is no line.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -78,7 +89,8 @@ impl Counter {
 
     fn lines_from(&mut self, at: usize, depth: usize) -> Result<u64, PlayError> {
         let options = self.stack[at].options().len();
-        if self.stack[at].is_over() {
+        let asked = self.stack[at].pending();
+        if !asked.is_some_and(|asked| self.sites[asked.site.index()]) {
             return Ok(0);
         }
         if at + 1 == depth {

@@ -9,3 +9,4 @@ mod grids;
 mod jump_gate_games;
 mod noah_games;
 mod noah_rulings;
+mod zoo_placements;
