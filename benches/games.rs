@@ -20,7 +20,7 @@ use hand::placements::buildings::{ALL, BUILT};
 use hand::placements::by_rules::{Given, Pair};
 use hand::placements::lines::Position;
 use hand::placements::maps::Map;
-use hand::placements::zoo::Side;
+use hand::placements::zoo::{Side, Terms};
 use hand::{Outcome, chess, connect_four, jump_gate, noah, perft, sanctuary, tictactoe};
 use ludex::play::back_end;
 use ludex::play::game::Match;
@@ -244,57 +244,58 @@ fn lines_of_placements(out: &mut impl Write, repetitions: usize) -> io::Result<(
         "\n{:30} {:>10} {:>12} {:>12} {:>8}",
         "lines of placements", "counted", "hand", "interpreted", "ratio"
     )?;
-    let maps = Map::all();
-    for map in &maps {
-        let mut zoos = zoos_of(map)
-            .filter_map(|given| given.building(&program))
-            .map(compared)
-            .collect::<Vec<_>>();
-        let figures = timed_placements(&mut zoos, ANSWERS, repetitions)?;
+    for map in &Map::all() {
+        let mut pairs = Vec::new();
+        for given in zoos_of(map) {
+            let unique = (BUILT..ALL).filter(|kind| !given.zoo.has_had(*kind));
+            let unique = unique.filter_map(|kind| given.placing(&program, kind));
+            unique.for_each(|pair| assert_same_answers(&pair));
+            pairs.extend(given.building(&program).map(compared));
+        }
+        let figures = timed_placements(&mut pairs, repetitions)?;
         writeln!(out, "{}", figures.line(&format!("map {}", map.name())))?;
     }
-    let mut unique = Vec::new();
-    for given in maps.iter().flat_map(zoos_of) {
-        let kinds = (BUILT..ALL).filter(|kind| !given.zoo.has_had(*kind));
-        unique.extend(
-            kinds
-                .filter_map(|kind| given.placing(&program, kind))
-                .map(compared),
-        );
-    }
-    let figures = timed_placements(&mut unique, 2, repetitions)?;
-    writeln!(out, "{}", figures.line("unique buildings, all maps"))?;
-    writeln!(
-        out,
-        "lines of {ANSWERS} answers, of 2 for unique buildings, a second of processor time"
-    )
+    writeln!(out, "lines of {ANSWERS} answers a second of processor time")
 }
 
 /// Zoos of a map with a few buildings and more.
 fn zoos_of(map: &Map) -> impl Iterator<Item = Given<'_>> {
-    let given = |most| Given::random(map, Side::II, most, MONEY, map.number as u64);
+    let terms = Terms {
+        side: Side::II,
+        researcher: false,
+    };
+    let given = move |most| Given::random(map, terms, most, MONEY, map.number as u64);
     BUILDINGS.into_iter().map(given)
+}
+
+fn assert_same_answers(pair: &Pair<'_>) {
+    let [by_hand, by_rules] = pair.words();
+    assert_eq!(by_hand, by_rules);
 }
 
 /// Both sides of a question, once they are seen to offer the same.
 fn compared(pair: Pair<'_>) -> (Position<'_>, Counter) {
-    let [by_hand, by_rules] = pair.words();
-    assert_eq!(by_hand, by_rules);
+    assert_same_answers(&pair);
     (pair.by_hand, pair.counter())
 }
 
 fn timed_placements(
     pairs: &mut [(Position<'_>, Counter)],
-    depth: usize,
     repetitions: usize,
 ) -> io::Result<Figures> {
-    let counted = pairs.iter().map(|(by_hand, _)| by_hand.lines(depth)).sum();
+    let lines_by_hand = |pairs: &[(Position<'_>, Counter)]| -> u64 {
+        pairs
+            .iter()
+            .map(|(by_hand, _)| by_hand.lines(ANSWERS))
+            .sum()
+    };
+    let counted = lines_by_hand(pairs);
     let [mut hand, mut interpreted] = [Vec::new(), Vec::new()];
     for _ in 0..repetitions {
-        let by_hand = || pairs.iter().map(|(by_hand, _)| by_hand.lines(depth)).sum();
-        hand.push(lines_a_second(counted, || Ok(by_hand()))?);
+        hand.push(lines_a_second(counted, || Ok(lines_by_hand(pairs)))?);
         interpreted.push(lines_a_second(counted, || {
-            let lines = pairs.iter_mut().map(|(_, by_rules)| by_rules.perft(depth));
+            let counters = pairs.iter_mut().map(|(_, by_rules)| by_rules);
+            let lines = counters.map(|by_rules| by_rules.perft(ANSWERS));
             lines.sum::<Result<u64, _>>().map_err(io::Error::other)
         })?);
     }

@@ -4,7 +4,7 @@ use super::games::interpreted::program;
 use super::games::placements::buildings::{ALL, BUILT};
 use super::games::placements::by_rules::{Given, Pair};
 use super::games::placements::maps::Map;
-use super::games::placements::zoo::Side;
+use super::games::placements::zoo::{Side, Terms};
 use ludex::engine::chance::{Stream, purpose};
 use std::sync::Arc;
 
@@ -56,17 +56,20 @@ fn both_have_the_same_places_of_unique_buildings() {
     );
 }
 
-/// Zoos of a map, of each side of the build card and with more or less money.
+/// Zoos of a map, of each side of the build card, with and without the Diversity Researcher, and with more or less money.
 fn zoos(map: &Map) -> impl Iterator<Item = (Given<'_>, u64)> {
     BUILDINGS.into_iter().enumerate().map(|(n, most)| {
         let seed = (map.number * BUILDINGS.len() + n) as u64;
-        let side = if seed.is_multiple_of(3) {
-            Side::I
-        } else {
-            Side::II
+        let terms = Terms {
+            side: if seed.is_multiple_of(3) {
+                Side::I
+            } else {
+                Side::II
+            },
+            researcher: seed % 7 == 6,
         };
         let money = 4 + 3 * (seed % 7) as i32;
-        (Given::random(map, side, most, money, seed), seed)
+        (Given::random(map, terms, most, money, seed), seed)
     })
 }
 

@@ -6,7 +6,7 @@ use super::super::perft::Counter;
 use super::buildings::KINDS;
 use super::lines::{Asked, Position};
 use super::maps::{Map, members, name_of};
-use super::zoo::{Built, Side, Zoo};
+use super::zoo::{Built, Terms, Zoo};
 use ludex::play::game::Match;
 use ludex::play::setup::setup;
 use ludex::play::start::Start;
@@ -22,7 +22,6 @@ const STRENGTH: i32 = 5;
 pub(crate) struct Given<'a> {
     pub(crate) zoo: Zoo<'a>,
     built: Vec<Built>,
-    side: Side,
     money: i32,
 }
 
@@ -36,23 +35,18 @@ impl<'a> Given<'a> {
     /// Gives a zoo of random buildings, at most so many.
     pub(crate) fn random(
         map: &'a Map,
-        side: Side,
+        terms: Terms,
         most: usize,
         money: i32,
         seed: u64,
     ) -> Given<'a> {
-        let (zoo, built) = Zoo::random(map, side, most, seed);
-        Given {
-            zoo,
-            built,
-            side,
-            money,
-        }
+        let (zoo, built) = Zoo::random(map, terms, most, seed);
+        Given { zoo, built, money }
     }
 
     /// Begins a build action; none if nothing can be built, which both sides must find.
     pub(crate) fn building(&self, program: &Arc<Program>) -> Option<Pair<'a>> {
-        let by_hand = Position::building(self.zoo, self.side, STRENGTH, self.money);
+        let by_hand = Position::building(self.zoo, STRENGTH, self.money);
         let mut by_rules = self.begun(program, "build", None);
         let is_begun = choose(&mut by_rules, "use build");
         self.pair(by_hand, by_rules, is_begun)
@@ -93,6 +87,7 @@ impl<'a> Given<'a> {
     /// The position as the protocol's `setup` reads it. Nobody has workers, universities or partner zoos to gain, and
     /// reputation brings nothing for a while, so that few bonuses ask anything.
     fn state(&self, used: &str, sponsor: Option<&str>) -> Value {
+        let terms = self.zoo.terms;
         let cards = ["animals", "cards", "association", "sponsors", "build"];
         let others = cards.into_iter().filter(|card| *card != used);
         let slots = (1..).zip(others.chain([used]));
@@ -105,13 +100,16 @@ impl<'a> Given<'a> {
                 "0": {
                     "vars": {
                         "slot_of": slots,
-                        "side": { "build": self.side as i32, "sponsors": 2 },
+                        "side": { "build": terms.side as i32, "sponsors": 2 },
                         "money": self.money,
                         "reputation": 6,
                         "workers_lying": 0,
                         "university": { "hand_university": 1, "fame_university": 1, "research_university": 1 },
                     },
-                    "places": { "hand": sponsor.into_iter().collect::<Vec<_>>() },
+                    "places": {
+                        "hand": sponsor.into_iter().collect::<Vec<_>>(),
+                        "zoo": terms.researcher.then_some("S219").into_iter().collect::<Vec<_>>(),
+                    },
                     "boards": { "map": self.covered() },
                 },
                 "1": { "vars": { "slot_of": slots } },

@@ -33,7 +33,6 @@ pub(crate) enum Answer {
 pub(crate) struct Position<'a> {
     zoo: Zoo<'a>,
     pub(crate) asked: Asked,
-    side: Side,
     money: i32,
     size_left: i32,
     /// The kinds that were built in the action, a bit for each.
@@ -44,11 +43,10 @@ pub(crate) type Answers = List<Answer, SPACES>;
 
 impl<'a> Position<'a> {
     /// The beginning of a build action with a strength.
-    pub(crate) fn building(zoo: Zoo<'a>, side: Side, strength: i32, money: i32) -> Position<'a> {
+    pub(crate) fn building(zoo: Zoo<'a>, strength: i32, money: i32) -> Position<'a> {
         let mut position = Position {
             zoo,
             asked: Asked::Nothing,
-            side,
             money,
             size_left: strength,
             built_now: 0,
@@ -59,7 +57,7 @@ impl<'a> Position<'a> {
 
     /// A unique building that waits for its place.
     pub(crate) fn placing(zoo: Zoo<'a>, kind: usize) -> Position<'a> {
-        let mut position = Position::building(zoo, Side::I, 0, 0);
+        let mut position = Position::building(zoo, 0, 0);
         if !zoo.has_had(kind) && zoo.has_place(kind) {
             position.ask_where(kind);
         }
@@ -124,7 +122,7 @@ impl<'a> Position<'a> {
             && price(kind) <= self.money
             && self.built_now & 1 << kind == 0
             && !self.zoo.has_had(kind)
-            && (KINDS[kind].sort != Sort::House || self.side == Side::II)
+            && (KINDS[kind].sort != Sort::House || self.zoo.terms.side == Side::II)
             && self.zoo.has_place(kind)
     }
 
@@ -165,7 +163,7 @@ impl<'a> Position<'a> {
         let fills = !was_full && self.zoo.is_full();
         if self.asks_besides(kind, spot, fills)
             || KINDS[kind].sort == Sort::Unique
-            || self.side == Side::I
+            || self.zoo.terms.side == Side::I
         {
             self.asked = Asked::Nothing;
         } else {

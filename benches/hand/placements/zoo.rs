@@ -11,10 +11,19 @@ pub(crate) enum Side {
     II = 2,
 }
 
+/// What a player has that bears on placements.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    pub(crate) side: Side,
+    /// A sponsor, the Diversity Researcher: rock and water are built over, and need not be touched.
+    pub(crate) researcher: bool,
+}
+
 /// What is built on a map.
 #[derive(Clone, Copy)]
 pub(crate) struct Zoo<'a> {
     pub(crate) map: &'a Map,
+    pub(crate) terms: Terms,
     covered: Spaces,
     /// What may be covered.
     free: Spaces,
@@ -29,12 +38,18 @@ pub(crate) struct Zoo<'a> {
 pub(crate) type Built = (usize, Spaces);
 
 impl<'a> Zoo<'a> {
-    pub(crate) fn empty(map: &'a Map, side: Side) -> Zoo<'a> {
-        let closed = if side == Side::I { map.side_2 } else { 0 };
+    pub(crate) fn empty(map: &'a Map, terms: Terms) -> Zoo<'a> {
+        let closed = if terms.side == Side::I { map.side_2 } else { 0 };
+        let terrain = if terms.researcher {
+            map.rock | map.water
+        } else {
+            0
+        };
         Zoo {
             map,
+            terms,
             covered: 0,
-            free: map.plain & !closed,
+            free: (map.plain | terrain) & !closed,
             beside: 0,
             near_kiosks: 0,
             kinds: 0,
@@ -44,11 +59,11 @@ impl<'a> Zoo<'a> {
     /// A zoo of random buildings, at most so many, with where they stand.
     pub(crate) fn random(
         map: &'a Map,
-        side: Side,
+        terms: Terms,
         most: usize,
         seed: u64,
     ) -> (Zoo<'a>, Vec<Built>) {
-        let (mut zoo, mut built) = (Zoo::empty(map, side), Vec::new());
+        let (mut zoo, mut built) = (Zoo::empty(map, terms), Vec::new());
         let mut chance = Stream::new(seed, purpose("placements"), 0);
         for _ in 0..most {
             let kind = chance.below(ALL as u32) as usize;
@@ -95,8 +110,8 @@ impl<'a> Zoo<'a> {
             && (building.freestanding || spot & self.sites() != 0)
             && (kind != KIOSK || spot & self.near_kiosks == 0)
             && (building.border == 0 || (spot & self.map.edge).count_ones() >= building.border)
-            && (building.rock == 0 || self.touched(spot, self.map.rock) >= building.rock)
-            && (building.water == 0 || self.touched(spot, self.map.water) >= building.water)
+            && self.touches(spot, self.map.rock, building.rock)
+            && self.touches(spot, self.map.water, building.water)
     }
 
     /// Where a building may begin: beside another, the first one on the border.
@@ -108,8 +123,11 @@ impl<'a> Zoo<'a> {
         }
     }
 
-    fn touched(&self, spot: Spaces, terrain: Spaces) -> u32 {
-        (self.map.around(spot) & terrain).count_ones()
+    /// Returns true if a spot touches as many spaces of a terrain as are wanted.
+    fn touches(&self, spot: Spaces, terrain: Spaces, wanted: u32) -> bool {
+        wanted == 0
+            || self.terms.researcher
+            || (self.map.around(spot) & terrain).count_ones() >= wanted
     }
 
     pub(crate) fn lay(&mut self, kind: usize, spot: Spaces) {
