@@ -51,7 +51,7 @@ fn both_have_the_same_places_of_unique_buildings() {
         }
     }
     assert!(
-        compared.positions > 200 && compared.lines > 500,
+        compared.positions > 200 && compared.lines > 1_000,
         "{compared:?}"
     );
 }

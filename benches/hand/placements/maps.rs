@@ -8,7 +8,8 @@ pub(crate) const SPACES: usize = 58;
 const COLUMNS: [usize; 9] = [0, 6, 13, 19, 26, 32, 39, 45, 52];
 
 /// The spaces column by column, each from the top: `.` plain, `r` rock, `w` water, `u` kept for side II, `v` such a one with
-/// 2 money; `2`, `5` and `9` give 2, 5 and 10 money, `x` an X-token, `k` a kiosk, `?` something that asks its player, `o` something else.
+/// 2 money; `2`, `5` and `9` give 2, 5 and 10 money, `x` an X-token, `k` a kiosk, `?` something that asks its player, `o`
+/// something else.
 const MAPS: [(&str, &str); 10] = [
     (
         "A",
