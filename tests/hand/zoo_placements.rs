@@ -3,13 +3,16 @@
 use super::games::interpreted::program;
 use super::games::placements::buildings::{ALL, BUILT};
 use super::games::placements::by_rules::{Given, Pair};
-use super::games::placements::maps::Map;
-use super::games::placements::zoo::{Side, Terms};
+use super::games::placements::maps::{Map, members};
+use super::games::placements::zoo::{Side, Terms, Zoo};
 use ludex::engine::chance::{Stream, purpose};
 use std::sync::Arc;
 
 /// The most buildings of the zoos on each map.
 const BUILDINGS: [usize; 8] = [0, 1, 2, 3, 4, 6, 9, 15];
+
+/// The number of the kind that fills one space and sets nothing off.
+const ENCLOSURE_1: usize = 2;
 
 /// Positions and lines that were the same on both sides.
 #[derive(Debug, Default)]
@@ -56,6 +59,28 @@ fn both_have_the_same_places_of_unique_buildings() {
     );
 }
 
+/// A pavilion in the last space gains twice, so that an order is asked. The researcher could still build on.
+#[test]
+fn both_know_when_a_map_is_full() {
+    let program = Arc::new(program("games/ark_nova"));
+    for map in Map::all().iter().step_by(4) {
+        let (mut zoo, mut built) = (Zoo::empty(map, Side::II), Vec::new());
+        let last = members(map.plain & !map.bonuses).next();
+        for at in members(map.plain).filter(|at| Some(*at) != last) {
+            zoo.lay(ENCLOSURE_1, 1 << at);
+            built.push((ENCLOSURE_1, 1 << at));
+        }
+        zoo.hire_researcher();
+        let given = Given {
+            zoo,
+            built,
+            money: 10,
+        };
+        let pair = given.building(&program).unwrap();
+        Compared::default().pair(pair, 3, 0);
+    }
+}
+
 /// Zoos of a map, of each side of the build card, with and without the Diversity Researcher, and with more or less money.
 fn zoos(map: &Map) -> impl Iterator<Item = (Given<'_>, u64)> {
     BUILDINGS.into_iter().enumerate().map(|(n, most)| {
@@ -66,7 +91,7 @@ fn zoos(map: &Map) -> impl Iterator<Item = (Given<'_>, u64)> {
             } else {
                 Side::II
             },
-            researcher: seed % 7 == 6,
+            researcher: seed % 4 == 3,
         };
         let money = 4 + 3 * (seed % 7) as i32;
         (Given::random(map, terms, most, money, seed), seed)

@@ -21,8 +21,8 @@ const STRENGTH: i32 = 5;
 /// A zoo as both sides are given it.
 pub(crate) struct Given<'a> {
     pub(crate) zoo: Zoo<'a>,
-    built: Vec<Built>,
-    money: i32,
+    pub(crate) built: Vec<Built>,
+    pub(crate) money: i32,
 }
 
 /// A question about a placement, by hand and by the rules.

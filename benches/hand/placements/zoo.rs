@@ -38,32 +38,30 @@ pub(crate) struct Zoo<'a> {
 pub(crate) type Built = (usize, Spaces);
 
 impl<'a> Zoo<'a> {
-    pub(crate) fn empty(map: &'a Map, terms: Terms) -> Zoo<'a> {
-        let closed = if terms.side == Side::I { map.side_2 } else { 0 };
-        let terrain = if terms.researcher {
-            map.rock | map.water
-        } else {
-            0
-        };
+    pub(crate) fn empty(map: &'a Map, side: Side) -> Zoo<'a> {
+        let closed = if side == Side::I { map.side_2 } else { 0 };
         Zoo {
             map,
-            terms,
+            terms: Terms {
+                side,
+                researcher: false,
+            },
             covered: 0,
-            free: (map.plain | terrain) & !closed,
+            free: map.plain & !closed,
             beside: 0,
             near_kiosks: 0,
             kinds: 0,
         }
     }
 
-    /// A zoo of random buildings, at most so many, with where they stand.
+    /// A zoo of random buildings, at most so many, with where they stand. The researcher comes last.
     pub(crate) fn random(
         map: &'a Map,
         terms: Terms,
         most: usize,
         seed: u64,
     ) -> (Zoo<'a>, Vec<Built>) {
-        let (mut zoo, mut built) = (Zoo::empty(map, terms), Vec::new());
+        let (mut zoo, mut built) = (Zoo::empty(map, terms.side), Vec::new());
         let mut chance = Stream::new(seed, purpose("placements"), 0);
         for _ in 0..most {
             let kind = chance.below(ALL as u32) as usize;
@@ -79,7 +77,15 @@ impl<'a> Zoo<'a> {
                 built.push((kind, spot));
             }
         }
+        if terms.researcher {
+            zoo.hire_researcher();
+        }
         (zoo, built)
+    }
+
+    pub(crate) fn hire_researcher(&mut self) {
+        self.terms.researcher = true;
+        self.free |= (self.map.rock | self.map.water) & !self.covered;
     }
 
     /// True if a kind comes once, and came.
