@@ -186,5 +186,5 @@ pub use ludex_tables as tables;
 pub use ludex_tools as tools;
 pub use ludex_worlds as worlds;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "terminal")]
 pub mod cli;

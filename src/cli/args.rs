@@ -20,6 +20,7 @@ mod rulings;
 
 mod seats;
 
+#[cfg(feature = "sheets")]
 mod sheets;
 
 mod sim;
@@ -43,6 +44,7 @@ pub(crate) use rulings::{
     RulingsReject, RulingsReview, RulingsTest, RulingsWhat, Unreferenced,
 };
 pub(crate) use seats::{Bots, Seat, Seats, parse_bot};
+#[cfg(feature = "sheets")]
 pub(crate) use sheets::{PaperSize, Sheets};
 pub(crate) use sim::{Merge, Sim};
 pub(crate) use tune::Tune;
@@ -56,6 +58,7 @@ use crate::cli::budget::Allowed;
 use crate::cli::output::{AsJson, Coloured, Output};
 use crate::cli::{budget, complete};
 use crate::play::start::Seed;
+#[cfg(feature = "serve")]
 use crate::serve::command::Serve;
 
 pub(crate) use author::{
@@ -94,13 +97,17 @@ pub(crate) enum Command {
     Coverage(Coverage),
     Mutate(Mutate),
     Docs(Docs),
+    #[cfg(feature = "sheets")]
     Sheets(Sheets),
     Dump(Dump),
     Eval(Eval),
     Repl(Repl),
     Protocol(Protocol),
+    #[cfg(feature = "lsp")]
     Lsp(Lsp),
+    #[cfg(feature = "dap")]
     Dap(Dap),
+    #[cfg(feature = "serve")]
     Serve(Serve),
     New(New),
     Schema(Schema),
@@ -352,6 +359,7 @@ pub(crate) struct Protocol {
 }
 
 /// Serve an editor: the language server, over stdin and stdout
+#[cfg(feature = "lsp")]
 #[derive(Debug, Args)]
 #[command(after_help = LSP_EXAMPLES)]
 pub(crate) struct Lsp {
@@ -361,6 +369,7 @@ pub(crate) struct Lsp {
 }
 
 /// Serve an editor: the debugger of rules, over stdin and stdout
+#[cfg(feature = "dap")]
 #[derive(Debug, Args)]
 #[command(after_help = DAP_EXAMPLES)]
 pub(crate) struct Dap {
@@ -427,6 +436,7 @@ const PROTOCOL_EXAMPLES: &str = r#"Examples:
   ludex protocol --schema                the same as a JSON Schema
   ludex protocol --memory 4GB            room for a large search"#;
 
+#[cfg(feature = "lsp")]
 const LSP_EXAMPLES: &str = "\
 Examples:
   vim.lsp.config('ludex', { cmd = { 'ludex', 'lsp' }, root_markers = { 'game.yaml' } })   in Neovim
@@ -434,6 +444,7 @@ Examples:
 
 An editor starts it and speaks the Language Server Protocol with it; at a terminal it waits for messages.";
 
+#[cfg(feature = "dap")]
 const DAP_EXAMPLES: &str = "\
 Examples of what an editor sends as `launch`:
   { \"ruling\": \"games/GAME/rulings/NAME.ruling.yaml\", \"stopOnEntry\": true }

@@ -64,8 +64,10 @@ mod mutate;
 
 mod docs;
 
+#[cfg(feature = "serve")]
 mod serve;
 
+#[cfg(feature = "sheets")]
 mod sheets;
 
 mod dump;
@@ -76,8 +78,10 @@ mod repl;
 
 mod protocol;
 
+#[cfg(feature = "lsp")]
 mod lsp;
 
+#[cfg(feature = "dap")]
 mod dap;
 
 mod new;
@@ -163,13 +167,17 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Coverage(coverage) => coverage::run(coverage, games),
         Command::Mutate(mutate) => mutate::run(mutate, games, time),
         Command::Docs(docs) => docs::run(docs, games),
+        #[cfg(feature = "sheets")]
         Command::Sheets(sheets) => sheets::run(sheets, games),
         Command::Dump(dump) => dump::run(dump, games),
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
+        #[cfg(feature = "lsp")]
         Command::Lsp(_) => lsp::run(),
+        #[cfg(feature = "dap")]
         Command::Dap(_) => dap::run(games),
+        #[cfg(feature = "serve")]
         Command::Serve(serve) => serve::run(serve, games),
         Command::New(new) => new::run(&new.what, games),
         Command::Schema(schema) => schema::run(schema, games),
