@@ -18,6 +18,7 @@ use ludex_pipeline::GameText;
 use ludex_serve::config::{Config, Limits};
 use ludex_serve::storage::Sqlite;
 use ludex_serve::{Assets, run};
+use ludex_system::SYSTEM;
 use ludex_table::TableGame;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -101,7 +102,8 @@ fn game(folder: &Path) -> Arc<TableGame> {
         }
     }
     let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-    Arc::new(TableGame::new(GameText { name, files }).unwrap())
+    let game = TableGame::new(GameText { name, files }).unwrap();
+    Arc::new(game.on(SYSTEM))
 }
 
 /// A server in a process of its own.

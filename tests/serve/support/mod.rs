@@ -11,6 +11,7 @@ use ludex_serve::config::{Config, Limits};
 use ludex_serve::storage::{Sqlite, Storage};
 use ludex_serve::wire::NewLinks;
 use ludex_serve::{Assets, Inspector, Server};
+use ludex_system::SYSTEM;
 use ludex_table::TableGame;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -58,7 +59,8 @@ fn read(folder: &Path) -> Arc<TableGame> {
     files.sort();
     let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
     let game = TableGame::new(GameText { name, files });
-    Arc::new(game.unwrap_or_else(|problems| panic!("{}: {problems}", folder.display())))
+    let game = game.unwrap_or_else(|problems| panic!("{}: {problems}", folder.display()));
+    Arc::new(game.on(SYSTEM))
 }
 
 /// Returns a configuration without limits that a test would meet.
