@@ -175,15 +175,20 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
+/// The heading of a table of lines.
+fn heading(out: &mut impl Write, lines: &str) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n{lines:30} {:>10} {:>12} {:>12} {:>8}",
+        "counted", "hand", "interpreted", "ratio"
+    )
+}
+
 /// Lines of chess a second, from the published positions: by hand, and by the rules of `examples/chess`.
 fn lines_of_chess(out: &mut impl Write, repetitions: usize) -> io::Result<()> {
     let program = Arc::new(hand::interpreted::program("examples/chess"));
     back_end::has_native(&program);
-    writeln!(
-        out,
-        "\n{:30} {:>10} {:>12} {:>12} {:>8}",
-        "lines of chess", "counted", "hand", "interpreted", "ratio"
-    )?;
+    heading(out, "lines of chess")?;
     for position in PUBLISHED {
         let figures = timed_lines(&program, position, repetitions)?;
         writeln!(out, "{}", figures.line(position.name))?;
@@ -239,11 +244,7 @@ fn lines_a_second(counted: u64, mut count: impl FnMut() -> io::Result<u64>) -> i
 fn lines_of_placements(out: &mut impl Write, repetitions: usize) -> io::Result<()> {
     let program = Arc::new(hand::interpreted::program("games/ark_nova"));
     back_end::has_native(&program);
-    writeln!(
-        out,
-        "\n{:30} {:>10} {:>12} {:>12} {:>8}",
-        "lines of placements", "counted", "hand", "interpreted", "ratio"
-    )?;
+    heading(out, "lines of placements")?;
     for map in &Map::all() {
         let mut pairs = Vec::new();
         for given in zoos_of(map) {

@@ -334,7 +334,7 @@ impl<'a> Search<'a> {
             Way::Open | Way::Ends => None,
         };
         while let Some(player) = walk.player() {
-            let own = tree_of(grove, player);
+            let own = tree_of(grove.len(), player);
             let picked = picked.take().unwrap_or_else(|| {
                 self.list_keys(walk, grove.len());
                 self.pick(&mut grove[own], self.at[own], player)
@@ -367,7 +367,7 @@ impl<'a> Search<'a> {
         };
         let picked = tree.pick(node, keys, explore, &mut self.stream, &known);
         self.path.push(Visit {
-            tree: if self.at.len() > 1 { player.index() } else { 0 },
+            tree: tree_of(self.at.len(), player),
             node,
             edge: picked.edge,
             player,
@@ -400,7 +400,9 @@ impl<'a> Search<'a> {
         grove: &mut Grove,
         picked: Picked,
     ) -> Result<(), Fault> {
-        let own = walk.player().map_or(0, |player| tree_of(grove, player));
+        let own = walk
+            .player()
+            .map_or(0, |player| tree_of(grove.len(), player));
         self.edges.clear();
         for (n, tree) in grove.iter_mut().enumerate() {
             self.edges.push(if n == own {
@@ -413,9 +415,7 @@ impl<'a> Search<'a> {
         let mut seed = chance;
         if self.is_closed() {
             let edge = &grove[own].nodes[self.at[own]].edges[picked.edge];
-            seed = edge
-                .outcome_again(&mut self.stream)
-                .map_or(chance, |known| known.seed);
+            seed = edge.seed_again(&mut self.stream).unwrap_or(chance);
         }
         let draws = walk.draws();
         walk.step(picked.option, seed, chance)?;
@@ -446,7 +446,9 @@ impl<'a> Search<'a> {
     /// Adds what the root of a world's trees knows of each option.
     fn tell(&self, field: &mut Field<'_>, world: &World, grove: &Grove, advice: &mut Advice) {
         let walk = field.walk(world, 0);
-        let own = walk.player().map_or(0, |player| tree_of(grove, player));
+        let own = walk
+            .player()
+            .map_or(0, |player| tree_of(grove.len(), player));
         let observer = (grove.len() > 1).then_some(PlayerId::new(own));
         let seat_player = walk.player().unwrap_or_default();
         for (n, thought) in advice.thoughts.iter_mut().enumerate() {
@@ -474,7 +476,7 @@ fn key(walk: &Walk<'_>, option: usize, by_number: bool, observer: Option<PlayerI
     }
 }
 
-/// The tree of a player: each has one, or all share one.
-fn tree_of(grove: &Grove, player: PlayerId) -> usize {
-    player.index().min(grove.len() - 1)
+/// Returns the number of a player's tree: each has one, or all share one.
+fn tree_of(trees: usize, player: PlayerId) -> usize {
+    player.index().min(trees - 1)
 }

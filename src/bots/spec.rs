@@ -65,6 +65,7 @@ pub struct Spec {
     pub(super) net: SharedNet,
     /// The reason why a program is not started again.
     pub(super) unready: Unready,
+    /// Its clock, threads and programs, if it has any.
     pub(super) works_on: WorksOn,
 }
 

@@ -109,10 +109,10 @@ pub(super) struct Edge {
 
 /// An outcome of chance after an answer.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome {
+struct Outcome {
     digest: u64,
     /// The seed with which it comes about again.
-    pub(super) seed: u64,
+    seed: u64,
     visits: u32,
     node: u32,
 }
@@ -227,13 +227,12 @@ impl Tree {
             let node = widened(edge.child);
             return Some(KnownStep { node, seed: chance });
         }
-        let Outcome { seed, digest, .. } = edge.outcome_again(stream)?;
-        let mut outcomes = edge.outcomes.iter_mut();
-        let known = outcomes.find(|one| one.digest == digest)?;
+        let known = edge.outcome_again(stream)?;
+        let known = edge.outcomes.get_mut(known)?;
         known.visits += 1;
         Some(KnownStep {
             node: widened(known.node),
-            seed,
+            seed: known.seed,
         })
     }
 
@@ -381,8 +380,14 @@ impl Edge {
         self.proof.as_ref()
     }
 
-    /// An outcome of chance seen before, each as often as it came; none while new ones may be tried.
-    pub(super) fn outcome_again(&self, stream: &mut Stream) -> Option<Outcome> {
+    /// Draws the seed of an outcome of chance seen before, each as often as it came; none while new ones may be tried.
+    pub(super) fn seed_again(&self, stream: &mut Stream) -> Option<u64> {
+        let known = self.outcome_again(stream)?;
+        Some(self.outcomes[known].seed)
+    }
+
+    /// Draws the number of an outcome, as `seed_again`.
+    fn outcome_again(&self, stream: &mut Stream) -> Option<usize> {
         let count = self.outcomes.len() as f64;
         if count < NARROW || count < WIDENING * f64::from(self.visits).sqrt() {
             return None;
@@ -390,14 +395,13 @@ impl Edge {
         let all: u32 = self.outcomes.iter().map(|outcome| outcome.visits).sum();
         let mut left = stream.below(all);
         let mut outcomes = self.outcomes.iter();
-        let chosen = outcomes.find(|outcome| match left.checked_sub(outcome.visits) {
+        outcomes.position(|outcome| match left.checked_sub(outcome.visits) {
             Some(rest) => {
                 left = rest;
                 false
             }
             None => true,
-        });
-        chosen.copied()
+        })
     }
 }
 

@@ -99,20 +99,45 @@ pub(crate) enum Command {
     Docs(Docs),
     #[cfg(feature = "sheets")]
     Sheets(Sheets),
+    #[cfg(not(feature = "sheets"))]
+    #[command(hide = true)]
+    Sheets(Absent),
     Dump(Dump),
     Eval(Eval),
     Repl(Repl),
     Protocol(Protocol),
     #[cfg(feature = "lsp")]
     Lsp(Lsp),
+    #[cfg(not(feature = "lsp"))]
+    #[command(hide = true)]
+    Lsp(Absent),
     #[cfg(feature = "dap")]
     Dap(Dap),
+    #[cfg(not(feature = "dap"))]
+    #[command(hide = true)]
+    Dap(Absent),
     #[cfg(feature = "serve")]
     Serve(Serve),
+    #[cfg(not(feature = "serve"))]
+    #[command(hide = true)]
+    Serve(Absent),
     New(New),
     Schema(Schema),
     Completions(Completions),
     Man(Man),
+}
+
+/// A command that this build leaves out, whatever is asked of it
+#[cfg(not(all(
+    feature = "sheets",
+    feature = "lsp",
+    feature = "dap",
+    feature = "serve"
+)))]
+#[derive(Debug, Args)]
+pub(crate) struct Absent {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    words: Vec<std::ffi::OsString>,
 }
 
 /// The folder in which games are looked for.

@@ -133,6 +133,19 @@ fn exit_code(arguments: &Arguments) -> u8 {
     }
 }
 
+/// Tells that this build leaves a command out, and how to get it.
+#[cfg(not(all(
+    feature = "sheets",
+    feature = "lsp",
+    feature = "dap",
+    feature = "serve"
+)))]
+fn absent(command: &str) -> CliError {
+    CliError::argument(format!(
+        "this build has no `{command}`: `cargo run --release -- {command}` builds all of ludex"
+    ))
+}
+
 fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
     let games = arguments.games.as_deref();
     let time = budget::ask(&arguments.budget);
@@ -167,16 +180,24 @@ fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
         Command::Coverage(coverage) => coverage::run(coverage, games),
         Command::Mutate(mutate) => mutate::run(mutate, games, time),
         Command::Docs(docs) => docs::run(docs, games),
+        #[cfg(not(feature = "sheets"))]
+        Command::Sheets(_) => Err(absent("sheets")),
         #[cfg(feature = "sheets")]
         Command::Sheets(sheets) => sheets::run(sheets, games),
         Command::Dump(dump) => dump::run(dump, games),
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
+        #[cfg(not(feature = "lsp"))]
+        Command::Lsp(_) => Err(absent("lsp")),
         #[cfg(feature = "lsp")]
         Command::Lsp(_) => lsp::run(),
+        #[cfg(not(feature = "dap"))]
+        Command::Dap(_) => Err(absent("dap")),
         #[cfg(feature = "dap")]
         Command::Dap(_) => dap::run(games),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) => Err(absent("serve")),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve::run(serve, games),
         Command::New(new) => new::run(&new.what, games),

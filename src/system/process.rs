@@ -5,7 +5,7 @@ use ludex_bots::system::{LONGEST_LINE, Lines, NoLine};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 /// The time a program has to end by itself when its game is over.
@@ -38,22 +38,26 @@ pub(super) fn start(command: &str) -> Result<Process, String> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped());
     group::lead(&mut started);
-    let mut child = started
-        .spawn()
-        .map_err(|error| format!("`{program}` can't be started: {error}"))?;
+    let refused = |error| format!("`{program}` can't be started: {error}");
+    let child = started.spawn().map_err(refused)?;
     group::note(&child);
     let (to, lines) = channel();
     let (line, from) = sync_channel(WAITING);
-    if let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
-        thread::spawn(move || write(stdin, &lines));
-        thread::spawn(move || read(stdout, |text| line.send(text).is_ok()));
-    }
-    Ok(Process {
+    let mut process = Process {
         child,
         to: Some(to),
         from,
         is_late: false,
-    })
+    };
+    let Child { stdin, stdout, .. } = &mut process.child;
+    if let (Some(stdin), Some(stdout)) = (stdin.take(), stdout.take()) {
+        // Without its threads it is dropped here, and so ended.
+        let writer = Builder::new().spawn(move || write(stdin, &lines));
+        writer.map_err(refused)?;
+        let reader = Builder::new().spawn(move || read(stdout, |text| line.send(text).is_ok()));
+        reader.map_err(refused)?;
+    }
+    Ok(process)
 }
 
 impl Lines for Process {
@@ -104,7 +108,7 @@ impl Drop for Process {
         if self.is_late || self.wait().is_none() {
             let _ = self.child.kill();
         }
-        // What it started goes with it, whether it ended by itself or not.
+        // Processes that it started are killed too, even if it ended by itself.
         group::kill(&self.child);
         let _ = self.child.wait();
     }
