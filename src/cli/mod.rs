@@ -142,7 +142,7 @@ fn exit_code(arguments: &Arguments) -> u8 {
 )))]
 fn absent(command: &str) -> CliError {
     CliError::argument(format!(
-        "this build has no `{command}`: `cargo run --release -- {command}` builds all of ludex"
+        "this build has no `{command}`: build ludex with its default features, as its README says"
     ))
 }
 
