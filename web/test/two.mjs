@@ -75,8 +75,12 @@ async function inStep(seats, before, what) {
   });
 }
 
+/** The title and icon of a page rest for a moment after each change: true once they say whether its seat is asked. */
+const isTold = (page) => page.evaluate(() => document.title !== "ludex" && document.title.startsWith("●") === (document.querySelector("#question .step") !== null));
+
 /** Everything that reached a browser, and what it shows; ids and links of tables, which are random, are put aside. */
 async function reached({ page, frames, bodies }, { table, seats, spectator, creator }) {
+  await until(20, "the title says whose turn it is", () => isTold(page));
   const document = await page.evaluate(() => window.document.documentElement.outerHTML);
   const texts = [...frames, "-- bodies", ...(await within(20, "bodies of answers", Promise.all(bodies))).sort(), "-- document", document];
   const secrets = [table, ...seats, spectator, creator].filter(Boolean);
