@@ -211,6 +211,7 @@ fn places(c: &mut Compiler) {
             },
             seen: place.seen,
             when_empty: place.when_empty,
+            occupied: None,
         });
         match place.holder {
             Holder::Piece(k) => layout.kinds[k].places.push(id),
@@ -313,6 +314,7 @@ fn vars(c: &mut Compiler) {
             is_face: c.game.places.iter().any(|p| p.seen == Seen::Face(id)),
             is_mark: var.is_mark,
             uncompared: var.uncompared,
+            bitboards: None,
         });
         at = at.plus(count * width);
         if let Some(moment) = var.until {

@@ -42,8 +42,8 @@ pub use crate::condition::CompiledCondition;
 use crate::marking::Marking;
 pub use crate::shown::{Lookup, shown};
 use crate::traits::Traits;
-use ludex_program::Program;
 use ludex_program::made::Made;
+use ludex_program::{Program, space_tests};
 use ludex_report::Report;
 use ludex_rules::expr::Expr;
 use ludex_rules::game::Game;
@@ -92,6 +92,7 @@ fn whole(
     keeping::keep(&mut compiler);
     telling::tell(&mut compiler.program, compiler.report);
     boards::find_distances(&mut compiler.program);
+    space_tests::lay_out(&mut compiler.program);
     compiler.program.marks = compiler.marking.take().map(Marking::finished);
     (!compiler.wrong).then_some(compiler.program)
 }

@@ -240,6 +240,22 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 let value = self.load(*from, at);
                 self.set(*to, value);
             }
+            Inst::LoadLong {
+                to,
+                from,
+                index,
+                plus,
+            } => {
+                let at = (self.int(*index) as u32).wrapping_add_signed(*plus);
+                let value = self.load(*from, at);
+                let value = if *from == Region::Memory {
+                    let high = self.load(*from, at.wrapping_add(1));
+                    high << 32 | i64::from(value as u32)
+                } else {
+                    value
+                };
+                self.set(*to, value);
+            }
             Inst::Below { a, length, fails } => {
                 if self.int(*a) as u32 >= *length {
                     return Err(self.trap(*fails, 0));
@@ -433,6 +449,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             | Inst::Slot { .. }
             | Inst::SetSlot { .. }
             | Inst::Load { .. }
+            | Inst::LoadLong { .. }
             | Inst::Below { .. }
             | Inst::Some { .. }
             | Inst::ConsumeFuel { .. }
@@ -475,6 +492,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Region::Table(table) => match self.executable().tables(self.m.program).slice(table) {
                 Slice::Short(all) => i64::from(all[widened(at)]),
                 Slice::Int(all) => i64::from(all[widened(at)]),
+                Slice::Long(all) => all[widened(at)],
             },
         }
     }
@@ -684,6 +702,8 @@ fn unary(op: Unary, a: i64) -> i64 {
         Unary::Low => i64::from(a as i32),
         Unary::IntToFlag => a & 0xff,
         Unary::TrailingZeros => i64::from(a.trailing_zeros()),
+        Unary::LeadingZeros => i64::from(a.leading_zeros()),
+        Unary::CountOnes => i64::from(a.count_ones()),
         Unary::Absolute => i64::from((a as i32).wrapping_abs()),
     }
 }

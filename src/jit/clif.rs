@@ -12,8 +12,8 @@ use cranelift_codegen::ir::{
 use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_module::{FuncId, Module};
 use ludex_engine::lir::{
-    Binary, Block as LirBlock, BlockCall as LirBlockCall, Compare, Exit, Function, Inst, TrapSite,
-    Unary, Value as LirValue, Var,
+    Binary, Block as LirBlock, BlockCall as LirBlockCall, Compare, Exit, Function, Inst, Region,
+    TrapSite, Unary, Value as LirValue, Var,
 };
 use ludex_engine::lower::Tables;
 use ludex_engine::machine::offsets;
@@ -292,6 +292,19 @@ impl Clif<'_> {
                 let value = self.load(*from, *index, *plus);
                 self.set(*to, value);
             }
+            Inst::LoadLong {
+                to,
+                from,
+                index,
+                plus,
+            } => {
+                let value = if *from == Region::Memory {
+                    self.load_long(*index, *plus)
+                } else {
+                    self.load(*from, *index, *plus)
+                };
+                self.set(*to, value);
+            }
             Inst::Write { var, address, a } => self.write(*var, *address, *a),
             Inst::StackStore { slot, n, a } => {
                 let a = self.get(*a);
@@ -410,6 +423,8 @@ impl Clif<'_> {
             Unary::FlagToInt => self.b.ins().uextend(I32, a),
             Unary::IntToFlag => self.b.ins().ireduce(I8, a),
             Unary::TrailingZeros => self.b.ins().ctz(a),
+            Unary::LeadingZeros => self.b.ins().clz(a),
+            Unary::CountOnes => self.b.ins().popcnt(a),
             Unary::Absolute => self.b.ins().iabs(a),
         }
     }

@@ -284,7 +284,8 @@ impl LeanGame {
             ..Redo::default()
         });
         work.events = forced.map(|_| Vec::new());
-        std::mem::swap(&mut work.options, &mut self.options);
+        // Copied, since the buffer of whoever works has room for far more than a position needs.
+        work.options.clone_from(&self.options);
         let mut machine = back_end::fast(&self.program, &mut self.state, work);
         let outcome = &mut self.outcome;
         let ended = begin(&mut machine).and_then(|()| {
@@ -297,7 +298,7 @@ impl LeanGame {
             }
             Ok(())
         });
-        std::mem::swap(&mut work.options, &mut self.options);
+        self.options.clone_from(&work.options);
         self.is_broken = ended.is_err();
         let (redo, events) = (work.redo.take(), work.events.take());
         ended?;

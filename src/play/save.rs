@@ -99,11 +99,11 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
         seed: start.seed,
         salt: Some(start.salt).filter(|salt| *salt != 0),
         options: options.collect(),
-        from: game.from(),
+        from: game.from().map(|from| written(program, from)),
         choices: game.choices(),
         said: replay::said(game).map_err(|e| LoadError::Damaged(e.to_string()))?,
         sealed: game.ahead.clone(),
-        state: game.state().clone(),
+        state: written(program, game.state().clone()),
     };
     serde_json::to_value(save).map_err(|e| LoadError::Format(e.to_string()))
 }
@@ -140,7 +140,8 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     let start = start.salted(save.salt.unwrap_or(0));
     let mut game = match save.from {
         None => Match::new(program, start),
-        Some(state) => {
+        Some(mut state) => {
+            state.fill_bitboards(&program);
             examine(&program, &start, &state).map_err(LoadError::Damaged)?;
             Match::at(program, start, state)
         }
@@ -165,12 +166,18 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         let kept = game.apply_for(sealed.player, option);
         kept.map_err(|error| refuse(error.to_string()))?;
     }
-    if game.state != save.state {
+    if written(game.program(), game.state.clone()) != save.state {
         return Err(LoadError::Damaged(
             "its choices lead to another position".into(),
         ));
     }
     Ok(game)
+}
+
+/// A state as it is written down: bitboards are worked out from the rest.
+fn written(program: &Program, mut state: State) -> State {
+    state.drop_bitboards(program);
+    state
 }
 
 fn read(save: &Value) -> Result<Save, SchemaError> {

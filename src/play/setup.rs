@@ -70,6 +70,7 @@ pub fn setup(
     for (address, value) in reader.values {
         placed.memory[address] = value;
     }
+    placed.fill_bitboards(program);
     know(program, &state, &mut placed);
     match demands::broken(program, &placed) {
         broken if broken.is_empty() => Ok(placed),

@@ -5,6 +5,7 @@
 //! here gives a part by its holder. Holders are numbered over the whole game: players by seat, pieces over all kinds (a
 //! record's rows from 0), spaces over all boards. `compile/layout.rs` gives the numbers out in the order of the declarations.
 
+use crate::bitboards::Bitboards;
 use crate::ids::{Address, LayoutId, NodeId, PieceId, PlacementId, SpaceId, SpotId, TrackId};
 use ludex_rules::game::{BoardShape, Holder, JoinedSpaces, Order, Seen};
 use ludex_rules::ids::{
@@ -20,7 +21,7 @@ pub struct Layout {
     /// The most players `p`; things of players are set aside for so many.
     pub players: u32,
     /// The first values of a state's memory, by address: options, draws, then layout and size in use of each copy of each
-    /// board, then variables.
+    /// board, then variables, then their bitboards.
     pub memory: Table<Address, i32>,
     /// The variables, fields and tracks.
     pub vars: Table<VarId, Var>,
@@ -74,6 +75,8 @@ pub struct Layout {
     pub draws_at: Address,
     /// The address of the first option's value; that of option `n` is `options_at + n`.
     pub options_at: Address,
+    /// The address behind all variables, where their bitboards begin.
+    pub bitboards_at: Address,
 }
 
 /// A variable, field or track: value `v` of holder `h` has the address `base + (h - first) * width + v`.
@@ -107,6 +110,8 @@ pub struct Var {
     pub is_mark: bool,
     /// Marks one that positions are compared without.
     pub uncompared: bool,
+    /// The bitboards of its values, if it is one of spaces for which collections ask at once.
+    pub bitboards: Option<Bitboards>,
 }
 
 impl Var {
@@ -184,6 +189,9 @@ pub struct Place {
     pub seen: Seen,
     /// The effect that fills it when it is empty.
     pub when_empty: Option<RoutineId>,
+    /// The address of the bitboards of the spaces where it holds pieces, one for each copy of the board, if some collection
+    /// asks for them at once.
+    pub occupied: Option<Address>,
 }
 
 impl Kind {

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bitboards;
 pub mod code;
 pub mod cursor;
 pub mod decision;
@@ -19,6 +20,7 @@ pub mod node;
 pub mod origin;
 pub mod parts;
 pub mod signature;
+pub mod space_tests;
 pub mod taint;
 pub mod tells;
 

@@ -104,9 +104,13 @@ impl Machine<'_> {
             return false;
         }
         let (fades, mixed) = (from != to && source.may_fade(target), source.mixed);
+        let has_bit = source.occupied.is_some() || target.occupied.is_some();
         let saw = source.watchers(self.state) | target.watchers(self.state);
         self.change(target.stale | source.stale);
         self.state.move_to_end(piece, to);
+        if has_bit {
+            self.occupy([from, to]);
+        }
         if fades {
             self.fade(piece, source, target);
         }
@@ -116,6 +120,18 @@ impl Machine<'_> {
             self.state.pieces[piece].known |= saw;
         }
         true
+    }
+
+    /// Keeps the bitboards of places that a piece has left or come to.
+    #[inline(never)]
+    fn occupy(&mut self, places: [SpotId; 2]) {
+        for place in places {
+            if let Some((at, bit)) = self.executable.spots[place].occupied {
+                let half = &mut self.state.memory[at];
+                let is_held = self.state.places[place].count > 0;
+                *half = if is_held { *half | bit } else { *half & !bit };
+            }
+        }
     }
 
     fn relocate_any(&mut self, piece: i32, to: i32, put: Put) {
@@ -140,6 +156,7 @@ impl Machine<'_> {
             self.change(target.stale);
             let before = self.before(to, put);
             self.state.link(piece, to, before);
+            self.occupy([to, to]);
             let sees = self.sight(target, to, piece);
             self.state.pieces[piece].known |= sees;
             if is_told {
@@ -160,6 +177,7 @@ impl Machine<'_> {
         self.state.unlink(piece);
         let before = self.before(to, put);
         self.state.link(piece, to, before);
+        self.occupy([from, to]);
         if from != to && source.may_fade(target) {
             self.fade(piece, source, target);
         }
@@ -270,6 +288,7 @@ impl Machine<'_> {
         let saw = source.watchers(self.state) | target.watchers(self.state);
         self.change(target.stale | source.stale);
         self.state.move_all_to_end(from, to);
+        self.occupy([from, to]);
         let mut at = left.first;
         while let Some(piece) = self.state.pieces.get_mut(at) {
             (piece.place, piece.known) = (to, if forgets { saw } else { piece.known | saw });
@@ -521,6 +540,7 @@ impl Machine<'_> {
         let old = std::mem::replace(&mut self.state.memory[address], new);
         // A write of the value that is there makes no answer worthless.
         if old != new {
+            self.state.move_bit(self.program, var, address, [old, new]);
             self.change(self.program.stale.vars[var]);
             if self.work.events.is_some() {
                 let seen = view::sees_change(self.program, self.state, var, address, [old, new]);

@@ -244,6 +244,14 @@ impl Builder {
         self.unary(Unary::TrailingZeros, Type::Long, a)
     }
 
+    pub(crate) fn leading_zeros(&mut self, a: Value) -> Value {
+        self.unary(Unary::LeadingZeros, Type::Long, a)
+    }
+
+    pub(crate) fn count_ones(&mut self, a: Value) -> Value {
+        self.unary(Unary::CountOnes, Type::Long, a)
+    }
+
     pub(crate) fn absolute(&mut self, a: Value) -> Value {
         self.unary(Unary::Absolute, Type::Int, a)
     }
@@ -358,6 +366,16 @@ impl Builder {
 
     pub(crate) fn load_at(&mut self, from: Region, index: Value, plus: i32) -> Value {
         self.with(Type::Int, |to| Inst::Load {
+            to,
+            from,
+            index,
+            plus,
+        })
+    }
+
+    /// Reads two elements beside each other as a long.
+    pub(crate) fn load_long(&mut self, from: Region, index: Value, plus: i32) -> Value {
+        self.with(Type::Long, |to| Inst::LoadLong {
             to,
             from,
             index,

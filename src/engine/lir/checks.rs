@@ -40,6 +40,7 @@ enum Formula {
     Binary(Binary, Number, Number),
     BinaryN(Binary, Number, i64),
     Load(Region, Number, i32),
+    LoadLong(Region, Number, i32),
 }
 
 /// The condition of a check: the values that it lets pass.
@@ -251,6 +252,12 @@ impl<'a> Numbering<'a> {
         {
             let stays = self.only_reads || matches!(from, Region::Table(_));
             stays.then(|| Formula::Load(*from, number(index), *plus))
+        } else if let Inst::LoadLong {
+            from, index, plus, ..
+        } = inst
+        {
+            let stays = self.only_reads || matches!(from, Region::Table(_));
+            stays.then(|| Formula::LoadLong(*from, number(index), *plus))
         } else {
             None
         }

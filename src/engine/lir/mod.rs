@@ -89,6 +89,10 @@ pub enum Unary {
     IntToFlag,
     /// The number of zeros below the lowest bit of a long.
     TrailingZeros,
+    /// The number of zeros above the highest bit of a long.
+    LeadingZeros,
+    /// The number of bits of a long that are set.
+    CountOnes,
     /// An int without its sign; the lowest stays as it is.
     Absolute,
 }
@@ -248,6 +252,17 @@ pub enum ProgramTable {
     Distance(BoardId),
     /// For each column, layout and space: the attribute.
     Attributes(BoardId),
+    /// For each layout and value of an attribute, from the lowest on: the bitboard of the spaces with it. Then comes that of
+    /// `none`, then an empty one.
+    AttributeBits(u16),
+    /// For each layout and space: the bitboard of its neighbours.
+    NeighbourBits(BoardId),
+    /// For each layout, space and direction: the bitboard of the spaces of the ray.
+    RayBits(BoardId),
+    /// For each placement on each copy of a board: the bitboard of its spaces.
+    CellBits,
+    /// For each placement on each copy of a board: the copy.
+    CellCopies,
 }
 
 /// A point where the rules fail.
@@ -437,6 +452,13 @@ pub enum Inst {
     },
     /// Reads the element of a region at `index + plus`.
     Load {
+        to: Value,
+        from: Region,
+        index: Value,
+        plus: i32,
+    },
+    /// As `Load`, of a table of longs, or of memory, where two numbers are one: the lower half comes first.
+    LoadLong {
         to: Value,
         from: Region,
         index: Value,

@@ -170,6 +170,9 @@ impl Display for Line<'_> {
             Inst::Load {
                 from, index, plus, ..
             } => write!(f, "{}[{index} + {plus}]", word(from)),
+            Inst::LoadLong {
+                from, index, plus, ..
+            } => write!(f, "long {}[{index} + {plus}]", word(from)),
             Inst::Write { var, address, a } => {
                 let var = var.number();
                 write!(f, "memory[{address}] = {a} of variable {var}")

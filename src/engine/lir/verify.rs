@@ -2,7 +2,7 @@
 
 use super::dominators::Dominators;
 use super::{
-    Binary, Block, BlockCall, Exit, Field, Function, Inst, ListFunction, Type, Unary, Value,
+    Binary, Block, BlockCall, Exit, Field, Function, Inst, ListFunction, Region, Type, Unary, Value,
 };
 
 /// Checks a function: each block that is reached ends; each value is written once, before it is used on every way; operands
@@ -155,6 +155,21 @@ impl Verifier<'_> {
             Inst::Load { to, index, .. } => self
                 .all(&[*index], Type::Int)
                 .and(self.all(&[*to], Type::Int)),
+            Inst::LoadLong {
+                to, from, index, ..
+            } => match from {
+                Region::Memory | Region::Table(_) => self
+                    .all(&[*index], Type::Int)
+                    .and(self.all(&[*to], Type::Long)),
+                Region::First
+                | Region::Last
+                | Region::Count
+                | Region::PlaceOf
+                | Region::Next
+                | Region::Previous
+                | Region::Known
+                | Region::Options => Err("no longs lie there"),
+            },
             Inst::Write { address, a, .. } => self.all(&[*address, *a], Type::Int),
             Inst::StackStore { slot, n, a } => match self.function.stack_slots.get(slot.index()) {
                 Some(size) if n < size => self.all(&[*a], Type::Int),
@@ -270,7 +285,9 @@ impl Unary {
             Unary::Low => (Type::Long, Type::Int),
             Unary::FlagToInt => (Type::Flag, Type::Int),
             Unary::IntToFlag => (Type::Int, Type::Flag),
-            Unary::TrailingZeros => (Type::Long, Type::Long),
+            Unary::TrailingZeros | Unary::LeadingZeros | Unary::CountOnes => {
+                (Type::Long, Type::Long)
+            }
             Unary::Absolute => (Type::Int, Type::Int),
         }
     }
@@ -294,6 +311,7 @@ impl Inst {
             | Inst::Slot { to, .. }
             | Inst::Field { to, .. }
             | Inst::Load { to, .. }
+            | Inst::LoadLong { to, .. }
             | Inst::StackLoad { to, .. }
             | Inst::Query { to, .. }
             | Inst::Text { to, .. }
@@ -341,6 +359,7 @@ impl Inst {
             | Inst::SetSlot { a, .. }
             | Inst::SetField { a, .. }
             | Inst::Load { index: a, .. }
+            | Inst::LoadLong { index: a, .. }
             | Inst::StackLoad { index: a, .. }
             | Inst::StackStore { a, .. }
             | Inst::Below { a, .. }

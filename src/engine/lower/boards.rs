@@ -32,7 +32,12 @@ impl<'a> Lower<'a> {
 
     /// Computes the index of a space in tables with an element for each layout and space, and returns the first space of its
     /// board.
-    fn found(&mut self, board: BoardId, space: Value, blame: BlameSpan) -> (Value, Value) {
+    pub(super) fn found(
+        &mut self,
+        board: BoardId,
+        space: Value,
+        blame: BlameSpan,
+    ) -> (Value, Value) {
         let tables = self.tables;
         let rules = &tables.boards[board];
         let number = self.b.add_n(space, -i64::from(rules.first));

@@ -18,15 +18,27 @@ impl Lower<'_> {
             // A streak ends its source itself; groups are sources, and how many there are is the only number of them.
             FoldOp::Count | FoldOp::Streak | FoldOp::Group | FoldOp::Groups => self.count(source),
             FoldOp::Sum => self.sum(source, slot, node),
-            FoldOp::Any => self.first(source, 0, |e, _| e.int(1)),
-            FoldOp::Nothing => self.first(source, 1, |e, _| e.int(0)),
-            FoldOp::First => self.first(source, NONE, |_, member| member),
+            FoldOp::Any => match self.some_of_bits(source, true) {
+                Some(some) => some,
+                None => self.first(source, 0, |e, _| e.int(1)),
+            },
+            FoldOp::Nothing => match self.some_of_bits(source, false) {
+                Some(none) => none,
+                None => self.first(source, 1, |e, _| e.int(0)),
+            },
+            FoldOp::First => match self.first_of_bits(source) {
+                Some(first) => first,
+                None => self.first(source, NONE, |_, member| member),
+            },
             FoldOp::Last => {
                 let last = self.counter(Type::Int, i64::from(NONE));
                 self.each(source, |e, member| e.b.set(last, member));
                 self.b.get(last)
             }
-            FoldOp::Every => self.every(source, slot, node),
+            FoldOp::Every => match self.every_of_bits(source, slot, node) {
+                Some(every) => every,
+                None => self.every(source, slot, node),
+            },
             FoldOp::Least => self.extreme(source, slot, node, Compare::Less, false),
             FoldOp::Most => self.extreme(source, slot, node, Compare::Greater, false),
             FoldOp::Fewest => self.extreme(source, slot, node, Compare::Less, true),
@@ -44,9 +56,14 @@ impl Lower<'_> {
     }
 
     pub(super) fn count(&mut self, source: SourceId) -> Value {
-        let count = self.counter(Type::Int, 0);
-        self.each(source, |e, _| e.b.count_up(count, 1));
-        let counted = self.b.get(count);
+        let counted = match self.count_of_bits(source) {
+            Some(count) => count,
+            None => {
+                let count = self.counter(Type::Int, 0);
+                self.each(source, |e, _| e.b.count_up(count, 1));
+                self.b.get(count)
+            }
+        };
         if let Some(most) = self
             .most_members(source)
             .and_then(|most| i64::try_from(most).ok())

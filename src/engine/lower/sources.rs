@@ -54,6 +54,8 @@ impl<'a> Lower<'a> {
             self.seen.push(seen);
         }
         let stop = self.block();
+        let plan = self.bitboard_plan(source);
+        let asked = plan.as_ref().map_or(&source.filters, |plan| &plan.rest);
         let mut seen_and_asked = |e: &mut Self, member: Value, ways: Ways| {
             e.b.count_up(seen, 1);
             let fails = if source.until_false {
@@ -61,15 +63,15 @@ impl<'a> Lower<'a> {
             } else {
                 ways.next
             };
-            for (slot, cond) in &source.filters {
-                let fits = e.block();
-                e.bind(*slot, member);
-                e.branch(*cond, fits, fails);
-                e.go_on(fits);
-            }
+            let fits = e.block();
+            e.ask_each(asked, member, fits, fails);
+            e.go_on(fits);
             visit(e, member, ways);
         };
-        if !self.alike(source, stop, &mut seen_and_asked) {
+        if let Some(plan) = &plan {
+            let spaces = self.planned(source, plan);
+            self.members_of(spaces, stop, &mut seen_and_asked);
+        } else if !self.alike(source, stop, &mut seen_and_asked) {
             self.members(&source.base, stop, &mut seen_and_asked);
         }
         self.jump(stop);
@@ -260,7 +262,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The numbers of the bits that are set, added to a first number.
-    fn bits(&mut self, bits: Value, first: Value, stop: Block, visit: Visit<'_, 'a>) {
+    pub(super) fn bits(&mut self, bits: Value, first: Value, stop: Block, visit: Visit<'_, 'a>) {
         let left = self.b.new_var(Type::Long);
         self.b.set(left, bits);
         let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());

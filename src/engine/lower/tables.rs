@@ -1,6 +1,7 @@
 //! Tables that lowered code reads: copies of what a program says, which nobody changes or moves while they live.
 
 use super::alike::{self, Alike};
+use super::bitboard_tables::{AttributeBits, BoardBits, attribute_bits, cell_bits};
 use super::depth::{Depth, depths};
 use super::inline::inlinable;
 use super::lookups::LookupList;
@@ -40,6 +41,10 @@ pub struct Tables {
     texts: Vec<Box<[i32]>>,
     /// The lookup tables, written out.
     pub(super) lookups: Vec<LookupList>,
+    /// Bitboards of attributes of spaces, for each that some collection asks for at once.
+    pub(super) attribute_bits: Vec<AttributeBits>,
+    cell_bits: Box<[i64]>,
+    cell_copies: Box<[i32]>,
     /// Rows by an attribute, for each that some collection asks for one value of.
     pub(super) alike: Vec<Alike>,
     /// `ASLEEP` where they don't live, or `ASK`.
@@ -61,6 +66,8 @@ pub enum Slice<'a> {
     Short(&'a [i16]),
     /// Numbers of 32 bits.
     Int(&'a [i32]),
+    /// Numbers of 64 bits.
+    Long(&'a [i64]),
 }
 
 /// A board: tables with so many places for each layout, one after the other.
@@ -90,6 +97,8 @@ pub(super) struct BoardTables {
     beginning: Box<[i32]>,
     /// For each column, layout and space.
     attributes: Box<[i32]>,
+    /// The bitboards of neighbours and rays; none of a board with too many spaces.
+    pub(super) bits: Option<BoardBits>,
 }
 
 impl Tables {
@@ -102,6 +111,7 @@ impl Tables {
         let spaces = 0..layout.space_board.len() as i32;
         let on_board = spaces.map(|space| State::on_board(program, space));
         let (cells_of, cells) = cells(layout);
+        let (cell_copies, cell_bits) = cell_bits(layout);
         let columns =
             |columns: &[SlotColumn]| columns.iter().map(|c| c.rows.clone().into()).collect();
         Tables {
@@ -126,6 +136,9 @@ impl Tables {
                 .iter()
                 .map(|rows| LookupList::of(rows))
                 .collect(),
+            attribute_bits: attribute_bits(program),
+            cell_bits,
+            cell_copies,
             alike: alike::all(program),
             owners: layout
                 .kinds
@@ -163,6 +176,17 @@ impl Tables {
             ProgramTable::Neighbours(n) => Slice::Short(&board(n).neighbours),
             ProgramTable::Distance(n) => Slice::Short(&board(n).distance),
             ProgramTable::Attributes(n) => Slice::Int(&board(n).attributes),
+            ProgramTable::AttributeBits(n) => {
+                Slice::Long(&self.attribute_bits[usize::from(n)].longs)
+            }
+            ProgramTable::NeighbourBits(n) => {
+                Slice::Long(board(n).bits.as_ref().map_or(&[], |bits| &bits.neighbours))
+            }
+            ProgramTable::RayBits(n) => {
+                Slice::Long(board(n).bits.as_ref().map_or(&[], |bits| &bits.rays))
+            }
+            ProgramTable::CellBits => Slice::Long(&self.cell_bits),
+            ProgramTable::CellCopies => Slice::Int(&self.cell_copies),
         }
     }
 }
@@ -273,6 +297,8 @@ impl BoardTables {
             })
         });
         let (sides, neighbours) = joined(all().map(|(l, space)| l.neighbours.of(space)));
+        let beside: Box<[i16]> = beside.collect();
+        let bits = BoardBits::of(board, directions, &beside);
         BoardTables {
             only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
             first: board.first as i32,
@@ -282,13 +308,14 @@ impl BoardTables {
             is_round: board.shape == BoardShape::Ring,
             directions,
             layouts: layouts.len(),
-            beside: beside.collect(),
+            beside,
             sides,
             neighbours,
             beginning_at,
             beginning,
             distance: distance.collect(),
             attributes: attributes.collect(),
+            bits,
         }
     }
 }

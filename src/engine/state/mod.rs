@@ -4,6 +4,7 @@
 //! place are a doubly linked list; frames, loops and pools are stacks, so that a game can be stopped and saved within any
 //! statement.
 
+mod bitboards;
 pub mod bytes;
 pub mod delta;
 pub mod later;
@@ -230,6 +231,7 @@ impl State {
                 state.pieces[piece].known = state.sees(program, layout.home[piece], piece);
             }
         }
+        state.fill_bitboards(program);
         state
     }
 

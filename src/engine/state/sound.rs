@@ -138,7 +138,9 @@ impl Examiner<'_> {
                 })?;
             }
         }
-        Ok(())
+        check(self.state.has_sound_bitboards(self.program), || {
+            "the bitboards say other than the variables".into()
+        })
     }
 
     fn fits(&self, ty: &Type, value: i32) -> bool {

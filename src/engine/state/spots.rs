@@ -2,7 +2,7 @@
 
 use crate::state::{PlayerSet, State};
 use ludex_program::Program;
-use ludex_program::ids::{PieceId, SpotId};
+use ludex_program::ids::{Address, PieceId, SpotId};
 use ludex_rules::game::{Holder, NONE, Order, Seen};
 use ludex_rules::ids::{PlaceId, PlayerId};
 use ludex_rules::table::Table;
@@ -22,6 +22,8 @@ pub(crate) struct Spot {
     pub(crate) is_row: bool,
     /// The dirty mask of a change of what lies there.
     pub(crate) stale: u64,
+    /// The bit that says that it holds pieces, if it is on a space and has one: its number's address, and which it is.
+    pub(crate) occupied: Option<(Address, i32)>,
     lasting: Lasting,
     seen: Viewers,
     owner: Owner,
@@ -129,7 +131,12 @@ fn spot(program: &Program, place: SpotId) -> Spot {
             ..Viewers::of(PlayerSet::NOBODY)
         },
     };
+    let bit = |at: Address| {
+        let (_, copy, number) = State::on_board(program, holder as i32);
+        (at.plus(2 * copy + number / 32), 1 << (number % 32))
+    };
     Spot {
+        occupied: rules.occupied.map(bit),
         declared,
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),

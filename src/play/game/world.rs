@@ -16,10 +16,11 @@ impl Match {
     #[must_use]
     pub fn in_world(
         &self,
-        state: State,
+        mut state: State,
         remembered: Option<Arc<Table<Address, PlayerSet>>>,
         believed: Arc<[Arc<Trace>]>,
     ) -> Match {
+        state.fill_bitboards(&self.program);
         let start = Start {
             seed: state.seed,
             salt: state.salt,
