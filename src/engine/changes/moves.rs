@@ -99,12 +99,11 @@ impl Machine<'_> {
             return false;
         };
         let is_full = self.state.places[to].count >= target.capacity;
-        if is_full || target.is_hidden_set || source.is_seen_by_piece() || target.is_seen_by_piece()
-        {
+        if is_full || source.is_seen_by_piece() || !target.is_plain_to_enter {
             return false;
         }
         let (fades, mixed) = (from != to && source.may_fade(target), source.mixed);
-        let has_bit = source.occupied.is_some() || target.occupied.is_some();
+        let has_bit = source.occupied.is_some() | target.occupied.is_some();
         let saw = source.watchers(self.state) | target.watchers(self.state);
         self.change(target.stale | source.stale);
         self.state.move_to_end(piece, to);
@@ -274,8 +273,8 @@ impl Machine<'_> {
         };
         let (left, there) = (self.state.places[from], self.state.places[to]);
         let room = target.capacity.saturating_sub(there.count);
-        let depends = source.is_seen_by_piece() || target.is_seen_by_piece();
-        if from == to || left.count > room || target.is_hidden_set || depends {
+        let is_plain = !source.is_seen_by_piece() && target.is_plain_to_enter;
+        if from == to || left.count > room || !is_plain {
             return false;
         }
         if left.count == 0 {

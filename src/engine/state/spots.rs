@@ -18,6 +18,8 @@ pub(crate) struct Spot {
     pub(crate) mixed: bool,
     /// True if it is a set into which not everybody sees: whoever does not see into it cannot follow a piece there.
     pub(crate) is_hidden_set: bool,
+    /// True if it is plain who sees a piece come here, and who still knows it then.
+    pub(crate) is_plain_to_enter: bool,
     /// True if everybody sees how its pieces lie, but its owner not which they are.
     pub(crate) is_row: bool,
     /// The dirty mask of a change of what lies there.
@@ -135,13 +137,15 @@ fn spot(program: &Program, place: SpotId) -> Spot {
         let (_, copy, number) = State::on_board(program, holder as i32);
         (at.plus(2 * copy + number / 32), 1 << (number % 32))
     };
+    let is_hidden_set = rules.order == Order::Set
+        && matches!(rules.seen, Seen::Owner | Seen::Others | Seen::Nobody);
     Spot {
         occupied: rules.occupied.map(bit),
+        is_plain_to_enter: !is_hidden_set && !seen.depends,
         declared,
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),
-        is_hidden_set: rules.order == Order::Set
-            && matches!(rules.seen, Seen::Owner | Seen::Others | Seen::Nobody),
+        is_hidden_set,
         is_row: State::is_row(program, place),
         stale: program.stale.places[declared],
         lasting: Lasting::at(program, declared),
