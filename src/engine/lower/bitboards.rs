@@ -162,9 +162,8 @@ impl<'a> Lower<'a> {
             self.b.branch(holds, each, end);
             self.go_on(each);
             self.members_of(spaces, end, &mut |e, member, ways| {
-                let (fits, fails) = (e.block(), e.block());
-                e.ask_each(&every.rest, member, fits, fails);
-                e.go_on(fits);
+                let fails = e.block();
+                e.ask_each(&every.rest, member, fails);
                 e.count_step();
                 e.jump(ways.next);
                 e.go_on(fails);
@@ -227,21 +226,14 @@ impl<'a> Lower<'a> {
         self.b.sub(met, gone)
     }
 
-    /// Asks conditions of a member.
-    pub(super) fn ask_each(
-        &mut self,
-        asked: &[(u16, NodeId)],
-        member: Value,
-        yes: Block,
-        no: Block,
-    ) {
+    /// Asks conditions of a member, and goes on where it meets all of them.
+    pub(super) fn ask_each(&mut self, asked: &[(u16, NodeId)], member: Value, fails: Block) {
         for (slot, cond) in asked {
             let fits = self.block();
             self.bind(*slot, member);
-            self.branch(*cond, fits, no);
+            self.branch(*cond, fits, fails);
             self.go_on(fits);
         }
-        self.jump(yes);
     }
 
     /// Counts one step for what is asked of all members at once.

@@ -63,9 +63,7 @@ impl<'a> Lower<'a> {
             } else {
                 ways.next
             };
-            let fits = e.block();
-            e.ask_each(asked, member, fits, fails);
-            e.go_on(fits);
+            e.ask_each(asked, member, fails);
             visit(e, member, ways);
         };
         if let Some(plan) = &plan {
