@@ -3,10 +3,10 @@
 //! Enters: a `program` and what was worked out of it (`tables`). Leaves: a `lir` function for each query, action, choice and
 //! routine, and for each node or collection that somebody asks on its own. Never here: a state, a machine.
 //!
-//! `nodes`, `folds`, `sources`, `built_in` and `boards` lower expressions; `bitboards` asks all spaces at once; `queries` lowers
-//! calls, modifiers and texts of rows; `listing` actions and choices; `routines` and `moves` statements, `at_random` those that
-//! ask somebody in a playout; `steps` counts them; `inline` writes short routines into their callers for machine code;
-//! `watching` notes what a player can't know.
+//! `nodes`, `folds`, `sources`, `built_in` and `boards` lower expressions; `bitboards` asks all spaces at once; `queries` is
+//! for calls, modifiers and texts of rows; `listing` for actions and choices; `routines` and `moves` for statements,
+//! `at_random` for those that ask somebody in a playout; `steps` counts them; `inline` writes short routines into their callers
+//! for machine code; `watching` notes what a player can't know.
 
 mod alike;
 mod at_random;
