@@ -20,6 +20,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 /// The most games of a batch.
 const MOST: usize = 1 << 24;
@@ -127,6 +128,18 @@ pub(crate) struct Batch {
     dones: Py<PyArray1<bool>>,
 }
 
+/// All games, or why one of them could not begin. The others are given up on a thread of their own then: to free 100,000 of
+/// them takes longer than Ctrl-C may.
+fn all_or_none(mut begun: Vec<Result<Row, PlayError>>) -> Result<Vec<Row>, PlayError> {
+    let Some(failed) = begun.iter().position(Result::is_err) else {
+        return begun.into_iter().collect();
+    };
+    let error = begun.swap_remove(failed);
+    // Where no thread can begin they are freed here.
+    let _ = thread::Builder::new().spawn(move || drop(begun));
+    Err(error.err().unwrap_or(PlayError::Interrupted))
+}
+
 #[pymethods]
 impl Batch {
     #[new]
@@ -217,7 +230,7 @@ impl Batch {
         let pool = pool()?;
         let begun: Result<Vec<Row>, PlayError> = long::run(py, &interrupt, || {
             let starts = starts.into_par_iter();
-            pool.install(|| starts.map_init(Workspace::default, begin).collect())
+            all_or_none(pool.install(|| starts.map_init(Workspace::default, begin).collect()))
         })?;
         let inner = Inner {
             rows: begun.map_err(crate::errors::play)?,
