@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 /// The most values with a bitboard each. Of a variable with more only the spaces without a value are kept.
 const MOST_VALUES: u32 = 32;
 
+/// The most texts of queries that a condition leads through, one within the other: queries may ask each other in a circle.
+const MOST_TEXTS: u8 = 4;
+
 /// Something that a space has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SpaceProperty {
@@ -129,6 +132,7 @@ pub fn split(
                 params: None,
                 board,
                 has_bitboards,
+                texts: 0,
             };
             scope
                 .test(id)
@@ -151,6 +155,8 @@ struct TestReader<'a> {
     /// The board of the spaces, if the collection tells it.
     board: Option<BoardId>,
     has_bitboards: bool,
+    /// The number of texts around this one.
+    texts: u8,
 }
 
 impl TestReader<'_> {
@@ -234,10 +240,11 @@ impl TestReader<'_> {
     fn call(&self, query: QueryId, args: NodeList) -> Option<SpaceTest> {
         let (rules, args) = (&self.program.queries[query], self.program.list(args));
         let position = args.iter().position(|arg| self.is_member(*arg))?;
-        if !rules.modifiers.is_empty() {
+        if !rules.modifiers.is_empty() || self.texts == MOST_TEXTS {
             return None;
         }
         let inner = TestReader {
+            texts: self.texts + 1,
             member: position as u16 + 1,
             params: Some(args.iter().map(|arg| self.sought(*arg)).collect()),
             ..*self
@@ -265,8 +272,9 @@ impl TestReader<'_> {
     /// Returns true if a node is read at once, and means the same for whoever asks for the collection.
     fn same_for_all(&self, id: NodeId) -> bool {
         let node = self.program.nodes[id];
-        let is_own = |slot| slot == 0 || self.params.is_none() && slot != self.member;
-        node.is_read() && node.slot().is_none_or(is_own)
+        // Slot 0 is `you`, the same in a text as around it.
+        let is_outer = |slot| slot != self.member && (slot == 0 || self.params.is_none());
+        node.is_read() && node.slot().is_none_or(is_outer)
     }
 
     /// Reads the value with which something is compared, as whoever asks for the collection has it.
@@ -341,7 +349,7 @@ fn values(program: &Program, var: &Var) -> Option<(i32, u32)> {
 /// Gives bitboards to all variables of spaces that some collection asks for.
 pub fn lay_out(program: &mut Program) {
     program.layout.bitboards_at = program.layout.memory.next();
-    for asked in asked(program, false) {
+    for asked in properties_asked_at_once(program, false) {
         if let SpaceProperty::Occupied(place) = asked
             && let Some(board) = asked.board(&program.layout)
         {
@@ -372,9 +380,9 @@ pub fn lay_out(program: &mut Program) {
     }
 }
 
-/// Lists what collections ask of all spaces at once, where they would be walked through else.
+/// Lists the properties that collections ask of all spaces at once, instead of one space after the other.
 #[must_use]
-pub fn asked(program: &Program, has_bitboards: bool) -> BTreeSet<SpaceProperty> {
+pub fn properties_asked_at_once(program: &Program, has_bitboards: bool) -> BTreeSet<SpaceProperty> {
     let mut properties = BTreeSet::new();
     let mut ask = |source: &Source, asked: &[(u16, NodeId)]| {
         for test in split(program, board_of_source(source), asked, has_bitboards).spaces {

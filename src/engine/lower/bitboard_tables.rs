@@ -3,12 +3,15 @@
 use ludex_program::Program;
 use ludex_program::bitboards::MOST_SPACES;
 use ludex_program::layout::{Board, BoardLayout, Layout};
-use ludex_program::space_tests::{SpaceProperty, asked};
+use ludex_program::space_tests::{SpaceProperty, properties_asked_at_once};
 use ludex_rules::game::NONE;
 use ludex_rules::table::widened;
 
 /// The most values from the lowest to the highest of an attribute with bitboards.
 const MOST_VALUES: usize = 256;
+
+/// The most attributes with bitboards; spaces are asked one by one for the others.
+const MOST_ATTRIBUTES: usize = 256;
 
 /// The spaces by their values of an attribute.
 pub(super) struct AttributeBits {
@@ -21,15 +24,16 @@ pub(super) struct AttributeBits {
 
 /// Finds the bitboards of each attribute that some collection asks of all spaces at once.
 pub(super) fn attribute_bits(program: &Program) -> Vec<AttributeBits> {
-    let asked = asked(program, true).into_iter();
+    let asked = properties_asked_at_once(program, true).into_iter();
     asked
-        .filter_map(|of| AttributeBits::of(&program.layout, of))
+        .filter_map(|of| AttributeBits::from_layouts(&program.layout, of))
+        .take(MOST_ATTRIBUTES)
         .collect()
 }
 
 impl AttributeBits {
-    /// None where the values lie far apart, or change in play.
-    fn of(layout: &Layout, of: SpaceProperty) -> Option<AttributeBits> {
+    /// Sorts the spaces of all layouts by an attribute; none where its values lie far apart, or change in play.
+    fn from_layouts(layout: &Layout, of: SpaceProperty) -> Option<AttributeBits> {
         let layouts = &layout.boards[of.board(layout)?].layouts;
         let values = |layout: &BoardLayout| match of {
             SpaceProperty::Attribute(_, column) => {
@@ -75,8 +79,12 @@ pub(super) struct BoardBits {
 }
 
 impl BoardBits {
-    /// None of a board with too many spaces.
-    pub(super) fn of(board: &Board, directions: usize, beside: &[i16]) -> Option<BoardBits> {
+    /// Makes them of a table of spaces beside each other; none of a board with too many spaces.
+    pub(super) fn from_adjacency(
+        board: &Board,
+        directions: usize,
+        beside: &[i16],
+    ) -> Option<BoardBits> {
         if board.capacity > MOST_SPACES {
             return None;
         }

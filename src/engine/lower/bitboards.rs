@@ -81,14 +81,15 @@ impl<'a> Lower<'a> {
     }
 
     /// As `planned`, with the names of a collection that needs no walk.
-    fn planned_whole(&mut self, source: &Source, plan: &BitboardPlan) -> Value {
+    fn planned_whole(&mut self, source: &Source, plan: &BitboardPlan) -> Spaces {
         self.bind_lets(source);
         let spaces = self.planned(source, plan);
         self.unbind(source.names());
-        spaces.bits
+        spaces
     }
 
-    fn bind_lets(&mut self, source: &Source) {
+    /// Binds the names that a collection sets before its walk.
+    pub(super) fn bind_lets(&mut self, source: &Source) {
         for (slot, value) in &source.lets {
             let value = self.value(*value);
             self.bind(*slot, value);
@@ -102,7 +103,7 @@ impl<'a> Lower<'a> {
             self.streak(source)?
         } else {
             let plan = self.whole_plan(source)?;
-            self.planned_whole(source, &plan)
+            self.planned_whole(source, &plan).bits
         };
         let count = self.b.count_ones(bits);
         Some(self.b.low(count))
@@ -112,7 +113,7 @@ impl<'a> Lower<'a> {
     pub(super) fn some_of_bits(&mut self, source: SourceId, some: bool) -> Option<Value> {
         let source = &self.program.sources[source];
         let plan = self.whole_plan(source)?;
-        let bits = self.planned_whole(source, &plan);
+        let bits = self.planned_whole(source, &plan).bits;
         let mut flag = self.b.compare_n(Compare::Equal, bits, 0);
         if some {
             flag = self.b.compare_n(Compare::Equal, flag, 0);
@@ -124,9 +125,7 @@ impl<'a> Lower<'a> {
     pub(super) fn first_of_bits(&mut self, source: SourceId) -> Option<Value> {
         let source = &self.program.sources[source];
         let plan = self.whole_plan(source)?;
-        self.bind_lets(source);
-        let spaces = self.planned(source, &plan);
-        self.unbind(source.names());
+        let spaces = self.planned_whole(source, &plan);
         let first = self.first_space(spaces);
         let lowest = self.b.trailing_zeros(spaces.bits);
         let lowest = self.b.low(lowest);

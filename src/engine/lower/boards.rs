@@ -276,16 +276,8 @@ impl<'a> Lower<'a> {
     /// no group, and to find all members takes a question for each space of the board.
     fn branch_unless_fits(&mut self, of: SourceId, value: Value, otherwise: Block) {
         let source = &self.program.sources[of];
-        for (slot, given) in &source.lets {
-            let given = self.value(*given);
-            self.bind(*slot, given);
-        }
-        for (slot, cond) in &source.filters {
-            let fits = self.block();
-            self.bind(*slot, value);
-            self.branch(*cond, fits, otherwise);
-            self.go_on(fits);
-        }
+        self.bind_lets(source);
+        self.ask_each(&source.filters, value, otherwise);
         self.unbind(source.names());
     }
 

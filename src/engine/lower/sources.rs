@@ -41,10 +41,7 @@ impl<'a> Lower<'a> {
     pub(super) fn walk(&mut self, source: SourceId, visit: Visit<'_, 'a>) {
         let program = self.program;
         let source = &program.sources[source];
-        for (slot, value) in &source.lets {
-            let value = self.value(*value);
-            self.bind(*slot, value);
-        }
+        self.bind_lets(source);
         // A place for one piece is no loop: its piece counts among the members of the walk around it.
         let together = std::mem::take(&mut self.together);
         let around = self.seen.last().copied();

@@ -298,7 +298,7 @@ impl BoardTables {
         });
         let (sides, neighbours) = joined(all().map(|(l, space)| l.neighbours.of(space)));
         let beside: Box<[i16]> = beside.collect();
-        let bits = BoardBits::of(board, directions, &beside);
+        let bits = BoardBits::from_adjacency(board, directions, &beside);
         BoardTables {
             only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
             first: board.first as i32,

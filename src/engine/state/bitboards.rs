@@ -19,7 +19,7 @@ impl State {
         at: Address,
         values: [i32; 2],
     ) {
-        let Some((rules, board, own)) = kept(program, var) else {
+        let Some((rules, board, own)) = variable_with_bitboards(program, var) else {
             return;
         };
         let space = at.number() - rules.base.number();
@@ -63,7 +63,7 @@ impl State {
     fn bitboards(&self, program: &Program) -> Vec<(Address, Vec<i32>)> {
         let layout = &program.layout;
         let vars = layout.vars.ids().filter_map(|var| {
-            let (rules, board, own) = kept(program, var)?;
+            let (rules, board, own) = variable_with_bitboards(program, var)?;
             let values = self.memory.range(rules.addresses());
             let copies = values.chunks(widened(board.capacity.max(1)));
             Some((own.at, copies.flat_map(|copy| own.halves(copy)).collect()))
@@ -84,9 +84,9 @@ impl State {
     }
 }
 
-/// The bitboards of a variable, if it has any, and its board.
+/// Returns a variable of spaces with its board and its bitboards, if it has any.
 #[inline]
-fn kept(program: &Program, var: VarId) -> Option<(&Var, &Board, Bitboards)> {
+fn variable_with_bitboards(program: &Program, var: VarId) -> Option<(&Var, &Board, Bitboards)> {
     let rules = &program.layout.vars[var];
     let (Some(own), Holder::Space(board)) = (rules.bitboards, rules.holder) else {
         return None;
