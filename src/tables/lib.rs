@@ -18,6 +18,8 @@ mod places;
 
 mod tree;
 
+mod open_map;
+
 mod marks;
 
 mod outline;

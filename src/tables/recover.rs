@@ -6,8 +6,8 @@
 
 use crate::explain::{explain, pairs};
 use crate::node::{Entry, Node, Value};
+use crate::open_map::OpenMap;
 use crate::outline::{BlockOutline, BlockPart, Opener, column_of_keys, outline};
-use crate::tree::enter;
 use crate::yaml::YamlPass;
 use crate::{controls, marks, slips};
 use ludex_report::{Code, Diagnostic, Report};
@@ -299,7 +299,7 @@ impl TableRecovery<'_> {
     }
 
     fn map(&mut self, outline: &BlockOutline, depth: TableDepth) -> Node {
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries = OpenMap::default();
         let mut span: Option<Span> = None;
         for piece in &outline.pieces {
             let around = match depth {
@@ -308,12 +308,12 @@ impl TableRecovery<'_> {
             };
             if depth == TableDepth::Margin {
                 self.list = self.key_span(piece);
-                self.entry = entries.len();
+                self.entry = entries.all().len();
             }
             if let Some(entry) = self.entry(piece, outline, depth) {
                 let place = entry.span();
                 span = Some(span.map_or(place, |span| span.to(place)));
-                if let Some(twice) = enter(&mut entries, entry) {
+                if let Some(twice) = entries.enter(entry) {
                     if depth == TableDepth::Margin {
                         // The rows of the second list are nowhere in the tree.
                         self.sound.retain(|row| row.made.list != self.entry);
@@ -324,7 +324,7 @@ impl TableRecovery<'_> {
             self.row = around;
         }
         let span = span.unwrap_or_else(|| self.head(outline));
-        let value = Value::Map(Arc::new(entries.into()));
+        let value = Value::Map(Arc::new(entries.closed()));
         Node { span, value }
     }
 
@@ -548,27 +548,24 @@ impl TableRecovery<'_> {
         let part = part.start..part.start + self.text[part].trim_end().len();
         let found = explain(self.file, self.text, part.clone(), stop);
         self.broken(found, part.clone());
-        let mut entries = Vec::new();
+        let mut entries = OpenMap::default();
         for pair in pairs(self.text, part.clone()) {
             let value = YamlPass::over(self.file, self.text, pair.value);
             if let (Some((key, key_span)), None, Some(value)) =
                 (self.key(pair.key), value.stopped, value.tree.root)
             {
-                enter(
-                    &mut entries,
-                    Entry {
-                        key,
-                        key_span,
-                        value,
-                    },
-                );
+                entries.enter(Entry {
+                    key,
+                    key_span,
+                    value,
+                });
             }
         }
         let span = self.span(part);
-        let value = if entries.is_empty() {
+        let value = if entries.all().is_empty() {
             Value::Null
         } else {
-            Value::Map(Arc::new(entries.into()))
+            Value::Map(Arc::new(entries.closed()))
         };
         Node { span, value }
     }

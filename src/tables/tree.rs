@@ -1,6 +1,7 @@
 //! A tree that grows node by node, and what it will not take: a key given twice, a key that is no word, a merge key.
 
 use crate::node::{Entry, Node, Value};
+use crate::open_map::OpenMap;
 use crate::scalar::Scalar;
 use crate::slips;
 use ludex_report::{Code, Diagnostic};
@@ -25,7 +26,7 @@ struct OpenNode {
 
 enum Contents {
     List(Vec<Node>),
-    Map(Vec<Entry>, Option<OpenKey>),
+    Map(OpenMap, Option<OpenKey>),
 }
 
 /// A key that waits for its value; without text if it was refused.
@@ -43,7 +44,7 @@ impl TreeBuilder {
 
     /// Opens a map, which `close` ends.
     pub(super) fn map(&mut self, span: Span) {
-        let contents = Contents::Map(Vec::new(), None);
+        let contents = Contents::Map(OpenMap::default(), None);
         self.open.push(OpenNode { span, contents });
     }
 
@@ -60,7 +61,7 @@ impl TreeBuilder {
         let span = if end.is_empty() { span } else { span.to(end) };
         let value = match contents {
             Contents::List(items) => Value::List(items),
-            Contents::Map(entries, _) => Value::Map(Arc::new(entries.into())),
+            Contents::Map(entries, _) => Value::Map(Arc::new(entries.closed())),
         };
         self.add(Node { span, value });
     }
@@ -77,7 +78,7 @@ impl TreeBuilder {
             Contents::Map(entries, waiting) => match waiting.take() {
                 Some(key) => {
                     let entry = entry(key, node);
-                    let twice = entry.and_then(|entry| enter(entries, entry));
+                    let twice = entry.and_then(|entry| entries.enter(entry));
                     self.found.extend(twice.map(|twice| (twice, false)));
                 }
                 None => {
@@ -122,7 +123,7 @@ impl TreeBuilder {
 fn cut_by_comma(contents: &Contents) -> Option<Diagnostic> {
     let values: Vec<&Node> = match contents {
         Contents::List(items) => items.iter().collect(),
-        Contents::Map(entries, _) => entries.iter().map(|entry| &entry.value).collect(),
+        Contents::Map(entries, _) => entries.all().iter().map(|entry| &entry.value).collect(),
     };
     // The last one ends with the collection, not at a comma.
     let (_, before) = values.split_last()?;
@@ -141,7 +142,7 @@ fn cut_by_comma(contents: &Contents) -> Option<Diagnostic> {
 /// Tells of a key between brackets that has no colon.
 fn without_value(text: &str, contents: &Contents) -> Option<Diagnostic> {
     match contents {
-        Contents::Map(entries, _) => slips::without_value(text, entries),
+        Contents::Map(entries, _) => slips::without_value(text, entries.all()),
         Contents::List(_) => None,
     }
 }
@@ -157,26 +158,6 @@ fn entry(key: OpenKey, mut value: Node) -> Option<Entry> {
         key_span,
         value,
     })
-}
-
-/// Adds an entry, unless its key is there already.
-pub(super) fn enter(entries: &mut Vec<Entry>, entry: Entry) -> Option<Diagnostic> {
-    match entries.iter().find(|other| other.key == entry.key) {
-        Some(first) => Some(twice(&entry.key, entry.key_span, first.key_span)),
-        None => {
-            entries.push(entry);
-            None
-        }
-    }
-}
-
-fn twice(key: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::error(
-        Code::DUPLICATE_KEY,
-        format!("the key `{key}` is given twice"),
-    )
-    .at(again, "given again")
-    .also(first, "given first")
 }
 
 /// The text of a scalar that can be a key.

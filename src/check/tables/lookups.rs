@@ -11,6 +11,7 @@ use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_tables::Entry;
+use std::collections::BTreeMap;
 
 impl Checker<'_> {
     pub(crate) fn lookup_types(&mut self, decls: &Decls<'_>) {
@@ -64,11 +65,12 @@ impl Checker<'_> {
 
     /// Rows of all tables: needs words and ids of rows.
     pub(crate) fn lookup_rows(&mut self, decls: &Decls<'_>, entries: &[(TableId, &Entry)]) {
+        let mut all: BTreeMap<TableId, Vec<&Entry>> = BTreeMap::new();
+        for (id, entry) in entries {
+            all.entry(*id).or_default().push(entry);
+        }
         for &(id, tree) in &decls.tables {
-            let mut given = entries
-                .iter()
-                .filter(|(of, _)| *of == id)
-                .map(|(_, entry)| *entry);
+            let mut given = all.remove(&id).into_iter().flatten();
             match given.next() {
                 Some(entry) => self.lookup_of(id, tree, entry),
                 None => self.no_lookup(tree),
