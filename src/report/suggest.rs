@@ -53,16 +53,27 @@ pub fn clearly<'a>(word: &str, meant: &str, known: impl IntoIterator<Item = &'a 
 /// Returns the edit distance of two names (Damerau-Levenshtein); none when they are too far apart. Of the same number of slips,
 /// letters in another order are the likelier.
 fn distance(word: &str, candidate: &str) -> Option<(usize, bool, usize)> {
-    let exact = strsim::damerau_levenshtein(word, candidate);
-    let (word, candidate) = (plain(word), plain(candidate));
-    if singular(&word) == singular(&candidate) {
-        return Some((0, false, exact));
+    let exact = || strsim::damerau_levenshtein(word, candidate);
+    let (plain_word, plain_candidate) = (plain(word), plain(candidate));
+    if singular(&plain_word) == singular(&plain_candidate) {
+        return Some((0, false, exact()));
     }
-    let length = word.chars().count();
-    let distance = strsim::damerau_levenshtein(&word, &candidate);
+    let (length, other) = (plain_word.chars().count(), plain_candidate.chars().count());
+    let most = 1 + length / 4;
+    // Each letter more or less is a slip.
+    if length.abs_diff(other) > most {
+        return None;
+    }
+    let distance = strsim::damerau_levenshtein(&plain_word, &plain_candidate);
     // A limit of one letter would otherwise make any two one-letter names similar.
-    let near = distance <= 1 + length / 4 && distance < length;
-    near.then(|| (distance, !same_letters(&word, &candidate), exact))
+    let near = distance <= most && distance < length;
+    near.then(|| {
+        (
+            distance,
+            !same_letters(&plain_word, &plain_candidate),
+            exact(),
+        )
+    })
 }
 
 fn same_letters(word: &str, candidate: &str) -> bool {
