@@ -69,7 +69,8 @@ use crate::telling::slots::FlowPass;
 use ludex_program::Program;
 use ludex_program::ids::Pc;
 use ludex_program::signature::{Signature, StateChange};
-use ludex_program::tells::Flow;
+use ludex_program::taint::TextTaint;
+use ludex_program::tells::{Flow, Tells};
 use ludex_report::Report;
 use ludex_rules::game::{Holder, Seen};
 use ludex_rules::ids::{KindId, PlaceId, RoutineId, VarId};
@@ -83,27 +84,48 @@ use std::ops::Range;
 pub(super) fn tell(program: &mut Program, report: &mut Report) {
     let code = program.code.iter();
     let code: Code = code.map(|instr| Signature::of(program, *instr)).collect();
-    let all = Flows::settled(program, &code, Reach::Everything);
+    let everything = Everything::found(program, &code);
     let near = Flows::settled(program, &code, Reach::NextQuestion);
     let mut tells = near.sites();
     near.report_withheld(report);
-    for (tells, all) in tells.iter_mut().zip(&all.sites()) {
-        tells.reaches = all.of_all_parts();
+    drop(near);
+    for (tells, reaches) in tells.iter_mut().zip(everything.reaches) {
+        tells.reaches = reaches;
     }
-    // A text that writes something secret may be done for a reason that is secret too.
-    let texts = all.facts.iter().take(program.routines.len());
-    let doubted = texts.map(|facts| facts.done.is_secret()).collect();
     let secret_rows = secret_rows(program);
     let believes = |instr: &Signature| matches!(instr.changes, Some(StateChange::Verb(verb, _)) if verb.row().has(Role::Believed));
-    let believes = code.iter().any(believes);
-    // The fields of pieces are dealt with the pieces.
-    let vars = &program.layout.vars;
-    let is_of_rules = |id: &VarId| !matches!(vars[*id].holder, Holder::Piece(_));
-    let hides_chance = all.chance.secret.iter().any(is_of_rules);
-    let taints = all.taints();
-    (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
-    program.taints = taints;
-    (program.believes, program.hides_chance) = (believes, hides_chance);
+    program.believes = code.iter().any(believes);
+    (program.tells, program.secret_rows) = (tells, secret_rows);
+    (program.doubted, program.taints) = (everything.doubted, everything.taints);
+    program.hides_chance = everything.hides_chance;
+}
+
+/// The findings of the flow that is followed to the end. They are small; the flow of a game of a million texts is not, and is
+/// gone before that to the next question is found.
+struct Everything {
+    /// For each site: what its answer may come to.
+    reaches: Vec<Flow>,
+    /// A text that writes something secret may be done for a reason that is secret too.
+    doubted: Table<RoutineId, bool>,
+    taints: Table<RoutineId, TextTaint>,
+    hides_chance: bool,
+}
+
+impl Everything {
+    fn found(program: &Program, code: &Code) -> Everything {
+        let flows = Flows::settled(program, code, Reach::Everything);
+        let sites = flows.sites();
+        let texts = flows.facts.iter().take(program.routines.len());
+        // The fields of pieces are dealt with the pieces.
+        let vars = &program.layout.vars;
+        let is_of_rules = |id: &VarId| !matches!(vars[*id].holder, Holder::Piece(_));
+        Everything {
+            reaches: sites.iter().map(Tells::of_all_parts).collect(),
+            doubted: texts.map(|facts| facts.done.is_secret()).collect(),
+            taints: flows.taints(),
+            hides_chance: flows.chance.secret.iter().any(is_of_rules),
+        }
+    }
 }
 
 /// For each record: whether a row of it may stand where not everybody sees which.
