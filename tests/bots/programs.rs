@@ -1,5 +1,8 @@
 //! Programs in seats: the seat protocol, what comes of those that break it, and that they are told nothing of the others.
 
+#[cfg(unix)]
+mod never_ready;
+
 use super::{after, grid, spec};
 use crate::play::leaks::GIVES_AWAY;
 use crate::play::{begin, games};
@@ -43,11 +46,21 @@ fn work_of(how: &str, settings: &str) -> Work {
 
 #[test]
 fn programs_play() {
-    // Where there is no Python, the shell's bot alone plays: the protocol is the same.
+    let of = |name: &str| {
+        let mut games = games().iter();
+        games.find(|game| &*game.names.game == name).unwrap()
+    };
+    // A shell reads a byte at a time, so it plays the game with the shortest questions. Where there is no Python, it plays alone:
+    // the protocol is the same.
     let has_python = Command::new("python3").arg("--version").output().is_ok();
-    let python = has_python.then(|| program("python3", "examples/bots/any.py") + "\"");
-    for bot in [Some(first()), python].into_iter().flatten() {
-        for program in [&grid("connect_four"), games().first().unwrap()] {
+    let python = has_python.then(|| {
+        (
+            program("python3", "examples/bots/any.py") + "\"",
+            "ark_nova",
+        )
+    });
+    for (bot, game) in [Some((first(), "noah")), python].into_iter().flatten() {
+        for program in [&grid("connect_four"), of(game)] {
             let seats = [spec(&bot), spec("random")];
             let play = || arena::play(program, Start::new(program, 2, 7), &seats).unwrap();
             let (played, again) = (play(), play());
@@ -185,9 +198,9 @@ fn a_program_hears_each_thing_once() {
 }
 
 /// What a program is asked, in place of what a seat is asked.
-struct Lines(std::cell::Cell<usize>);
+struct Questions(std::cell::Cell<usize>);
 
-impl Teller for Lines {
+impl Teller for Questions {
     fn decision(&self, game: &Match, seat: PlayerId) -> Option<Vec<String>> {
         let own = Seat::of(game).filter(|own| own.player() == seat)?;
         self.0.set(self.0.get() + 1);
@@ -219,7 +232,7 @@ fn keeps_secrets(program: &Program) -> bool {
 fn equal_observations_are_sent_as_equal_lines() {
     let mut compared = 0;
     for program in games().iter().filter(|program| keeps_secrets(program)) {
-        let lines = Lines(std::cell::Cell::new(0));
+        let lines = Questions(std::cell::Cell::new(0));
         let is_shipped =
             ["noah", "jump_gate", "sanctuary", "ark_nova"].contains(&&*program.names.game);
         // In some fixtures nothing can be exchanged unseen.
@@ -347,18 +360,4 @@ fn what_a_program_starts_ends_with_it() {
         !is_running()
     });
     assert!(ended, "{child} goes on");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_program_that_is_never_ready_is_waited_for_once() {
-    let (file, bot) = writing("never");
-    let program = grid("tictactoe");
-    let seats = [spec(&bot), spec("random")];
-    for seed in 0..3 {
-        let played = arena::play(&program, Start::new(&program, 2, seed), &seats).unwrap();
-        let why = played.work[0].failure.clone().unwrap();
-        assert_eq!(why, "it was silent for 15 s and was stopped");
-    }
-    assert_eq!(std::fs::read_to_string(file).unwrap(), "started\n");
 }
