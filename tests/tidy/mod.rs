@@ -14,6 +14,7 @@ mod paths;
 mod prose;
 mod rings;
 mod trees;
+mod unit_tests;
 mod wildcards;
 mod words;
 
