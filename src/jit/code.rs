@@ -40,7 +40,11 @@ pub(super) struct Code {
     pub(super) hosts: Vec<FuncId>,
     pub(super) own: Vec<FuncId>,
     /// For each query, its function.
-    pub(super) queries: Table<QueryId, FuncId>,
+    queries: Table<QueryId, FuncId>,
+    /// The queries that some function calls: one that is inlined everywhere, or that nobody asks, is not made.
+    called: Table<QueryId, bool>,
+    /// Those of them that are not made yet.
+    unmade: Vec<QueryId>,
     /// For each routine, its function.
     pub(super) routines: Table<RoutineId, FuncId>,
     /// For each action, its listing.
@@ -94,6 +98,8 @@ impl Code {
             hosts,
             own,
             queries: Table::new(),
+            called: Table::filled(program.queries.len(), false),
+            unmade: Vec::new(),
             routines: Table::new(),
             actions: Table::new(),
             choices: Table::new(),
@@ -113,6 +119,27 @@ impl Code {
             code.routines.push(id);
         }
         Ok(code)
+    }
+
+    /// Returns the function of a query, which is made if it is called.
+    pub(super) fn call(&mut self, query: QueryId) -> FuncId {
+        if !std::mem::replace(&mut self.called[query], true) {
+            self.unmade.push(query);
+        }
+        self.queries[query]
+    }
+
+    /// Returns a called query whose function is not made yet, with that function; its caller makes it.
+    pub(super) fn next_unmade(&mut self) -> Option<(QueryId, FuncId)> {
+        let query = self.unmade.pop()?;
+        Some((query, self.queries[query]))
+    }
+
+    /// Returns the functions of the queries that are called, each with its query.
+    pub(super) fn called(&self) -> impl Iterator<Item = (QueryId, FuncId)> {
+        let all = self.queries.entries();
+        all.filter(|(query, _)| self.called[*query])
+            .map(|(query, id)| (query, *id))
     }
 
     /// A query takes the machine, `you` and its arguments: so many in all, without the machine.

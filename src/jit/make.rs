@@ -18,6 +18,7 @@ use ludex_program::decision::Ask;
 use ludex_program::node::{NodeId, SourceId};
 use ludex_rules::ids::{QueryId, RoutineId};
 use ludex_rules::table::{Id, Table};
+use std::collections::BTreeMap;
 use std::mem::transmute;
 use std::sync::Mutex;
 
@@ -116,12 +117,17 @@ pub(super) fn native(program: &Program, tables: &Tables) -> Made<Native> {
 pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, String)>> {
     let mut code = Code::new(module()?, program)?;
     code.written = Some(Written::default());
+    // Whoever reads a query wants to see it, even if it is inlined wherever it is asked.
+    for query in program.queries.ids() {
+        code.call(query);
+    }
     let made = functions(&mut code, program, tables)?;
     let texts = code.written.take().unwrap_or_default().texts;
-    let queries = program.queries.iter().zip(&code.queries);
+    let queries = code.called();
+    let queries = queries.map(|(query, id)| (&program.queries[query], id));
     let actions = program.actions.iter().zip(&code.actions);
     let routines = program.routines.iter().zip(&made.routines);
-    let named = (queries.map(|(query, id)| (format!("query {}", query.name), *id)))
+    let named = (queries.map(|(query, id)| (format!("query {}", query.name), id)))
         .chain(actions.map(|(action, id)| (format!("action {}", action.name), *id)))
         .chain(routines.map(|(routine, (id, _))| (format!("routine {}", routine.name), *id)));
     let text = |id: FuncId| texts.get(&id).cloned().unwrap_or_default();
@@ -132,10 +138,14 @@ pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, Stri
 }
 
 fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functions> {
-    for query in program.queries.ids() {
-        let id = code.queries[query];
-        code.make(program, tables, id, &lower::query(program, tables, query))?;
-    }
+    // Which row's text is called is known in play alone.
+    let columns = program.layout.value_columns.iter();
+    let texts = columns.flat_map(|column| &column.rows);
+    texts
+        .filter_map(|query| QueryId::of(*query))
+        .for_each(|query| {
+            code.call(query);
+        });
     let ends = program.ranks.iter().map(|(node, ..)| *node);
     let ends = ends.chain(program.wins.map(|(node, _)| node));
     let ends = ends.chain(program.heuristic.map(|(node, _)| node));
@@ -152,7 +162,7 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
             code.framed(program, tables, &choice).map(Some)
         })
         .collect::<Made<_>>()?;
-    Ok(Functions {
+    let functions = Functions {
         routines: (program.routines.ids())
             .map(|routine| code.routine(program, tables, routine))
             .collect::<Made<_>>()?,
@@ -178,15 +188,20 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
                 ))
             })
             .collect::<Made<_>>()?,
-    })
+    };
+    while let Some((query, id)) = code.next_unmade() {
+        code.make(program, tables, id, &lower::query(program, tables, query))?;
+    }
+    Ok(functions)
 }
 
 /// Texts of rows are called through a table, which is filled when their functions stand somewhere.
 fn note_texts(code: &mut Code, program: &Program) {
-    let (queries, module) = (&code.queries, &code.module);
+    let ids: BTreeMap<QueryId, FuncId> = code.called().collect();
+    let module = &code.module;
     for (texts, column) in code.texts.iter_mut().zip(&program.layout.value_columns) {
         for (text, query) in texts.iter_mut().zip(&column.rows) {
-            let id = QueryId::of(*query).and_then(|query| queries.get(query));
+            let id = QueryId::of(*query).and_then(|query| ids.get(&query));
             *text = id.map_or(0, |id| {
                 module.get_finalized_function(*id).expose_provenance()
             });
