@@ -1,4 +1,4 @@
-//! Makes machine code of all functions of a program, and finds where they stand.
+//! Makes machine code of a program's functions, of queries those that are called, and finds where they stand.
 
 use crate::asks::{asked_by_engine, listed_by_engine};
 use crate::clif::translate;
@@ -138,14 +138,7 @@ pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, Stri
 }
 
 fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functions> {
-    // Which row's text is called is known in play alone.
-    let columns = program.layout.value_columns.iter();
-    let texts = columns.flat_map(|column| &column.rows);
-    texts
-        .filter_map(|query| QueryId::of(*query))
-        .for_each(|query| {
-            code.call(query);
-        });
+    call_texts(code, program);
     let ends = program.ranks.iter().map(|(node, ..)| *node);
     let ends = ends.chain(program.wins.map(|(node, _)| node));
     let ends = ends.chain(program.heuristic.map(|(node, _)| node));
@@ -193,6 +186,15 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
         code.make(program, tables, id, &lower::query(program, tables, query))?;
     }
     Ok(functions)
+}
+
+/// Calls the texts of all rows: which of them is called is known in play alone.
+fn call_texts(code: &mut Code, program: &Program) {
+    let columns = program.layout.value_columns.iter();
+    let texts = columns.flat_map(|column| &column.rows);
+    for query in texts.filter_map(|query| QueryId::of(*query)) {
+        code.call(query);
+    }
 }
 
 /// Texts of rows are called through a table, which is filled when their functions stand somewhere.
