@@ -126,6 +126,16 @@ const ROWS: &[Row] = &[
             "for each c in deck { c.power() }",
         )
     }),
+    ("tables, a value each", [8_000, 32_000], |n| {
+        let mut text = rules(lines(n, |i| format!("table t{i}: int -> int\n")));
+        text.table = lines(n, |i| format!("t{i}: {{ 0: {i} }}\n"));
+        text
+    }),
+    ("keys of a table", [25_000, 100_000], |n| {
+        let mut text = rules("table t: int -> int\n".to_owned());
+        text.table = format!("t:\n{}", lines(n, |i| format!("  {i}: {}\n", i % 9)));
+        text
+    }),
     ("hooks on an effect", [1_000, 4_000], |n| {
         hooks(n, "effect tick() ordered by who { n += 1 }\n", "tick()")
     }),

@@ -89,6 +89,13 @@ fn unknown_verbs() {
 }
 
 #[test]
+fn keys_given_twice() {
+    let once = lines(|n| format!("  {n}: 1"));
+    let rules = "table t: int -> int\n".to_owned();
+    holds(report(rules, &format!("t:\n{once}{once}")), "Y02", MANY);
+}
+
+#[test]
 fn unreadable_lines() {
     let body = lines(|_| "  )".to_owned());
     let (report, sources) = report(format!("effect e() {{\n{body}}}"), "");
