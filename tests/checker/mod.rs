@@ -15,7 +15,7 @@ use ludex::report::{Diagnostic, Report};
 use ludex::rules::ops::{FOLDS, QUERIES};
 use ludex::rules::verbs::VERBS;
 use ludex::source::Sources;
-use ludex::tools::rulings::{self, RuledGame};
+use ludex::tools::rulings::{self, Prepared, RuledGame, Ruling};
 
 use crate::fmt::{files_below, games_below, texts};
 
@@ -392,17 +392,47 @@ fn rulings_of(game: &Path, declared: &Declared, most: usize, totals: &mut Totals
     for (at, (_, text)) in files.iter().enumerate() {
         maker.ruling(at, text);
     }
-    for slip in maker.some(most) {
-        let (name, text) = files[slip.file].clone();
-        let wrong = with(&files, &slip)[slip.file].1.clone();
-        let mut sources = sources.clone();
-        let mut report = Report::new();
-        let ruling = rulings::read(&name, &wrong, &mut sources, &mut report);
-        if let Some(ruling) = ruling {
-            report.extend(rulings::run(&ruled, &ruling, &sources, None).found);
+    let wrong: Vec<WrongRuling> = maker
+        .some(most)
+        .into_iter()
+        .map(|slip| {
+            let (name, _) = &files[slip.file];
+            let (mut sources, mut report) = (sources.clone(), Report::new());
+            let text = with(&files, &slip)[slip.file].1.clone();
+            let ruling = rulings::read(name, &text, &mut sources, &mut report);
+            WrongRuling {
+                slip,
+                sources,
+                report,
+                ruling,
+            }
+        })
+        .collect();
+    let readable = wrong.iter().filter_map(|wrong| wrong.ruling.as_ref());
+    let prepared = Prepared::new(&ruled, readable);
+    let mut nth = 0;
+    for mut wrong in wrong {
+        if let Some(ruling) = wrong.ruling {
+            let ran = rulings::run_seen(&prepared, nth, &ruling, &wrong.sources, None, &mut |_| {});
+            wrong.report.extend(ran.found);
+            nth += 1;
         }
-        totals.count(&slip, &name, &text, &said(&report, &sources));
+        let (name, text) = &files[wrong.slip.file];
+        totals.count(
+            &wrong.slip,
+            name,
+            text,
+            &said(&wrong.report, &wrong.sources),
+        );
     }
+}
+
+/// A ruling with a mistake in it, as it was read; none when it can't be.
+struct WrongRuling {
+    slip: Slip,
+    sources: Sources,
+    report: Report,
+    ruling: Option<Ruling>,
 }
 
 fn percent(part: usize, whole: usize) -> String {
