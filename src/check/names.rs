@@ -62,10 +62,9 @@ impl Checker<'_> {
         let names = names.chain(more.iter().copied());
         let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
             .at(span, "not declared in this game");
-        let fitting = declared.map(|(_, (decl, _))| *decl).collect();
         let hole = match sort {
             "type" => NameHole::Type,
-            _ => NameHole::Declared(fitting),
+            _ => NameHole::Declared(declared.map(|(_, (decl, _))| *decl).collect()),
         };
         let near = self.report.nearest(Code::UNKNOWN_NAME, name, names);
         let attribute = self.attribute_of(name);
