@@ -366,7 +366,7 @@ impl Clif<'_> {
             }
             Inst::Host { to, host, args } => self.host(*to, *host, args),
             Inst::Query { to, query, args } => {
-                let id = self.code.call(*query);
+                let id = self.code.use_query(*query);
                 let args: Vec<Value> = args.iter().map(|arg| self.get(*arg)).collect();
                 let value = self.asked(id, &args);
                 self.set(*to, value);

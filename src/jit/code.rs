@@ -40,9 +40,9 @@ pub(super) struct Code {
     pub(super) hosts: Vec<FuncId>,
     pub(super) own: Vec<FuncId>,
     /// For each query, its function.
-    queries: Table<QueryId, FuncId>,
+    pub(super) queries: Table<QueryId, FuncId>,
     /// The queries that some function calls: one that is inlined everywhere, or that nobody asks, is not made.
-    called: Table<QueryId, bool>,
+    used: Table<QueryId, bool>,
     /// Those of them that are not made yet.
     unmade: Vec<QueryId>,
     /// For each routine, its function.
@@ -98,7 +98,7 @@ impl Code {
             hosts,
             own,
             queries: Table::new(),
-            called: Table::filled(program.queries.len(), false),
+            used: Table::filled(program.queries.len(), false),
             unmade: Vec::new(),
             routines: Table::new(),
             actions: Table::new(),
@@ -121,25 +121,17 @@ impl Code {
         Ok(code)
     }
 
-    /// Returns the function of a query, which is made if it is called.
-    pub(super) fn call(&mut self, query: QueryId) -> FuncId {
-        if !std::mem::replace(&mut self.called[query], true) {
+    /// Returns the function of a query, which is made because of it.
+    pub(super) fn use_query(&mut self, query: QueryId) -> FuncId {
+        if !std::mem::replace(&mut self.used[query], true) {
             self.unmade.push(query);
         }
         self.queries[query]
     }
 
-    /// Returns a called query whose function is not made yet, with that function; its caller makes it.
-    pub(super) fn next_unmade(&mut self) -> Option<(QueryId, FuncId)> {
-        let query = self.unmade.pop()?;
-        Some((query, self.queries[query]))
-    }
-
-    /// Returns the functions of the queries that are called, each with its query.
-    pub(super) fn called(&self) -> impl Iterator<Item = (QueryId, FuncId)> {
-        let all = self.queries.entries();
-        all.filter(|(query, _)| self.called[*query])
-            .map(|(query, id)| (query, *id))
+    /// Returns a query that is used and not made yet; its caller makes it.
+    pub(super) fn next_unmade(&mut self) -> Option<QueryId> {
+        self.unmade.pop()
     }
 
     /// A query takes the machine, `you` and its arguments: so many in all, without the machine.

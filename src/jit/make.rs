@@ -1,4 +1,4 @@
-//! Makes machine code of a program's functions, of queries those that are called, and finds where they stand.
+//! Makes machine code of a program's functions, of queries those that are used, and finds where they stand.
 
 use crate::asks::{asked_by_engine, listed_by_engine};
 use crate::clif::translate;
@@ -18,7 +18,6 @@ use ludex_program::decision::Ask;
 use ludex_program::node::{NodeId, SourceId};
 use ludex_rules::ids::{QueryId, RoutineId};
 use ludex_rules::table::{Id, Table};
-use std::collections::BTreeMap;
 use std::mem::transmute;
 use std::sync::Mutex;
 
@@ -119,15 +118,14 @@ pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, Stri
     code.written = Some(Written::default());
     // Whoever reads a query wants to see it, even if it is inlined wherever it is asked.
     for query in program.queries.ids() {
-        code.call(query);
+        code.use_query(query);
     }
     let made = functions(&mut code, program, tables)?;
     let texts = code.written.take().unwrap_or_default().texts;
-    let queries = code.called();
-    let queries = queries.map(|(query, id)| (&program.queries[query], id));
+    let queries = program.queries.iter().zip(&code.queries);
     let actions = program.actions.iter().zip(&code.actions);
     let routines = program.routines.iter().zip(&made.routines);
-    let named = (queries.map(|(query, id)| (format!("query {}", query.name), id)))
+    let named = (queries.map(|(query, id)| (format!("query {}", query.name), *id)))
         .chain(actions.map(|(action, id)| (format!("action {}", action.name), *id)))
         .chain(routines.map(|(routine, (id, _))| (format!("routine {}", routine.name), *id)));
     let text = |id: FuncId| texts.get(&id).cloned().unwrap_or_default();
@@ -138,7 +136,7 @@ pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, Stri
 }
 
 fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functions> {
-    call_texts(code, program);
+    use_texts(code, program);
     let ends = program.ranks.iter().map(|(node, ..)| *node);
     let ends = ends.chain(program.wins.map(|(node, _)| node));
     let ends = ends.chain(program.heuristic.map(|(node, _)| node));
@@ -182,28 +180,29 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
             })
             .collect::<Made<_>>()?,
     };
-    while let Some((query, id)) = code.next_unmade() {
+    while let Some(query) = code.next_unmade() {
+        let id = code.queries[query];
         code.make(program, tables, id, &lower::query(program, tables, query))?;
     }
     Ok(functions)
 }
 
-/// Calls the texts of all rows: which of them is called is known in play alone.
-fn call_texts(code: &mut Code, program: &Program) {
+/// Uses the texts of all rows: which of them is called is known in play alone.
+fn use_texts(code: &mut Code, program: &Program) {
     let columns = program.layout.value_columns.iter();
     let texts = columns.flat_map(|column| &column.rows);
     for query in texts.filter_map(|query| QueryId::of(*query)) {
-        code.call(query);
+        code.use_query(query);
     }
 }
 
 /// Texts of rows are called through a table, which is filled when their functions stand somewhere.
 fn note_texts(code: &mut Code, program: &Program) {
-    let ids: BTreeMap<QueryId, FuncId> = code.called().collect();
-    let module = &code.module;
+    // All of them are made: `use_texts`.
+    let (queries, module) = (&code.queries, &code.module);
     for (texts, column) in code.texts.iter_mut().zip(&program.layout.value_columns) {
         for (text, query) in texts.iter_mut().zip(&column.rows) {
-            let id = QueryId::of(*query).and_then(|query| ids.get(&query));
+            let id = QueryId::of(*query).and_then(|query| queries.get(query));
             *text = id.map_or(0, |id| {
                 module.get_finalized_function(*id).expose_provenance()
             });
