@@ -1,8 +1,8 @@
 //! The author's desk: who may read and write, which paths lead into the folder, texts that changed meanwhile, the language
 //! server.
 
-use crate::support::{Answer, Http, root};
-use futures_util::{SinkExt, StreamExt};
+use crate::support::{Answer, Http, next_text, root};
+use futures_util::SinkExt;
 use ludex_lsp::Host;
 use ludex_report::Code;
 use ludex_serve::Assets;
@@ -12,18 +12,13 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 use tempfile::TempDir;
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
-use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::{WebSocketStream, client_async};
-
-/// How long a test waits for a message.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 const MANIFEST: &str = "title: Passing\nedition: 2\nplayers: { min: 1, max: 2 }\n";
 const RULES: &str = "var passes per player: int 0..9\nsetup { }\naction pass \"pass\" { gain 1 passes }\n\
@@ -106,14 +101,8 @@ impl Socket {
 
     /// Waits for a message; none once the server has closed the connection.
     async fn receive(&mut self) -> Option<Value> {
-        match timeout(PATIENCE, self.0.next())
-            .await
-            .expect("a message in time")
-        {
-            Some(Ok(Message::Text(text))) => Some(serde_json::from_str(&text).unwrap()),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Some(Value::Null),
-            _ => None,
-        }
+        let text = next_text(&mut self.0).await?;
+        Some(serde_json::from_str(&text).unwrap())
     }
 
     async fn until(&mut self, holds: impl Fn(&Value) -> bool) -> Value {

@@ -1,21 +1,26 @@
 //! Bots that work at a visitor's request: they tell how far they are, and end on request.
 
 use crate::support::{TestServer, config};
-use ludex_serve::config::Config;
+use ludex_serve::config::{Config, Limits};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// A search that takes longer than any of these tests.
-const LONG: &str = "ismcts:10s";
-/// The time after which its thread must be free once it was ended.
-const SOON: Duration = Duration::from_secs(6);
+/// A search that takes longer than a test waits: whatever comes after it comes because it was ended.
+const LONG: &str = "ismcts:3600s";
 
+/// Starts a server that has one thread for bots, and lets them think for hours.
 async fn server() -> TestServer {
+    let limits = Limits {
+        bot_time: Duration::from_secs(3600),
+        bot_playouts: 100_000,
+        ..config().limits
+    };
     let config = Config {
+        limits,
         bot_threads: 1,
         ..config()
     };
-    TestServer::start_with(config, &["games/noah"]).await
+    TestServer::start_with(config, &["games/noah", "games/ark_nova"]).await
 }
 
 fn hint(n: u64, bot: &str) -> String {
@@ -38,7 +43,6 @@ async fn a_hint_tells_how_far_it_is_and_ends_on_request() {
             [other, one]
         }
     };
-    let begun = Instant::now();
     client.send(&hint(100, LONG)).await;
     client.until(|client| client.progress.len() > 1).await;
     let told = client.progress.clone();
@@ -76,7 +80,6 @@ async fn a_hint_tells_how_far_it_is_and_ends_on_request() {
         .await
         .unwrap();
     assert!(advice["advice"]["option"].is_number());
-    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     // No late answer came to the request that was ended.
     let late = |text: &&String| text.starts_with("{\"n\":100,");
     assert_eq!(client.received.iter().filter(late).count(), 1);
@@ -92,7 +95,6 @@ async fn whoever_leaves_ends_the_work_they_asked_for() {
     if client.options() == 0 {
         std::mem::swap(&mut client, &mut other);
     }
-    let begun = Instant::now();
     client.send(&hint(100, LONG)).await;
     client.until(|client| !client.progress.is_empty()).await;
     client.close().await;
@@ -102,22 +104,21 @@ async fn whoever_leaves_ends_the_work_they_asked_for() {
         .await
         .unwrap_err();
     assert_eq!(refused["code"], "not_asked");
-    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     server.stop().await;
 }
 
-/// A bot whose budget is playouts says how many there are in all.
+/// A bot whose budget is playouts says how many there are in all. The game is the longest one: these playouts take minutes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_budget_of_playouts_is_told_with_the_progress() {
     let server = server().await;
-    let links = server.create("noah", &[None, None]).await;
+    let links = server.create("ark_nova", &[None, None]).await;
     let mut client = server.join(&links.seats[0]).await;
     if client.options() == 0 {
         client = server.join(&links.seats[1]).await;
     }
-    client.send(&hint(100, "ismcts:20000")).await;
+    client.send(&hint(100, "ismcts:100000")).await;
     client.until(|client| !client.progress.is_empty()).await;
-    assert_eq!(client.progress[0]["all"], 20_000);
-    assert!(client.progress[0]["done"].as_u64().unwrap() < 20_000);
+    assert_eq!(client.progress[0]["all"], 100_000);
+    assert!(client.progress[0]["done"].as_u64().unwrap() < 100_000);
     server.stop().await;
 }

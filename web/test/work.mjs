@@ -12,9 +12,9 @@ import { startServer } from "./server.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [ludex] = process.argv.slice(2);
-/** The bots of the page, and what they are made: the most playouts that a server takes. */
-const SLOWLY = [["ismcts:200,cut=40", "ismcts:20000"], ["flat:120,cut=60", "flat:20000"]];
-const slowed = (text) => SLOWLY.reduce((text, [quick, slow]) => text.replace(quick, slow), text);
+/** The bots of the page, and what they are made: the most playouts that the page takes, and a server. */
+const slowly = (playouts) => [["ismcts:200,cut=40", `ismcts:${playouts}`], ["flat:120,cut=60", `flat:${playouts}`]];
+const slowed = (text) => slowly(20_000).reduce((text, [quick, slow]) => text.replace(quick, slow), text);
 await mkdir(here("output"), { recursive: true });
 const browser = await within(60, "Chromium starts", startBrowser());
 
@@ -65,7 +65,7 @@ async function inThePage() {
       const slow = (text) => pairs.reduce((text, [quick, slow]) => text.replace(quick, slow), text);
       return post.call(this, window.isSlow ? { ...message, request: slow(message.request) } : message, ...more);
     };
-  }, SLOWLY);
+  }, slowly(100_000));
   await beginByClicks(page, server.address, "noah", { players: 2, seed: 5 });
   const workers = (count, what) => until(15, what, () => page.workers().length === count);
   await workers(1, "one interpreter plays");

@@ -1,20 +1,16 @@
 //! A client at a table, which keeps all that it was sent.
 
-use futures_util::{SinkExt, StreamExt};
+use super::socket::next_text;
+use futures_util::SinkExt;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 use tokio::net::TcpStream;
-use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::{WebSocketStream, client_async};
-
-/// How long a test waits for a message.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A connection to a table.
 pub(crate) struct Client {
@@ -133,17 +129,11 @@ impl Client {
 
     /// Receives a message; false once the connection has ended.
     pub(crate) async fn receive(&mut self) -> bool {
-        let next = timeout(PATIENCE, self.socket.next())
-            .await
-            .expect("a message in time");
-        match next {
-            Some(Ok(Message::Text(text))) => {
-                self.keep(text.as_str());
-                true
-            }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
-            _ => false,
+        let text = next_text(&mut self.socket).await;
+        if let Some(text) = &text {
+            self.keep(text);
         }
+        text.is_some()
     }
 
     fn keep(&mut self, text: &str) {

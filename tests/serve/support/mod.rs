@@ -2,9 +2,11 @@
 
 mod client;
 mod http;
+mod socket;
 
 pub(crate) use client::Client;
 pub(crate) use http::{Answer, Http};
+pub(crate) use socket::next_text;
 
 use ludex_pipeline::GameText;
 use ludex_serve::config::{Config, Limits};
