@@ -124,7 +124,7 @@ fn with_many_rulings(test: &str) -> (PathBuf, PathBuf) {
     let rulings = game.join("rulings");
     for nth in 0..MANY {
         let text = format!(
-            "id: a{nth:03}\nasks: x\nsays: y\ngiven:\n  players: 1\n  bare: true\n  begin: \"repeat 150000 {{ round = 1 }}; for each p in players {{ offer p: rest }}\"\n\
+            "id: a{nth:03}\nasks: x\nsays: y\ngiven:\n  players: 1\n  bare: true\n  begin: \"repeat 400000 {{ round = 1 }}; for each p in players {{ offer p: rest }}\"\n\
              play:\n  - \"P0: rest\"\nnext: over\nsnapshot: false\n"
         );
         fs::write(rulings.join(format!("a{nth:03}.ruling.yaml")), text).unwrap();
