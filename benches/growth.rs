@@ -110,6 +110,21 @@ const ROWS: &[Row] = &[
     ("unknown names", [15_000, 60_000], |n| {
         play(&lines(n, |i| format!("  m{i} = 1\n")))
     }),
+    ("unknown names among local ones", [2_000, 8_000], |n| {
+        play(&lines(n, |i| format!("  let a{i} = m{i}\n")))
+    }),
+    (
+        "unknown queries among declared ones",
+        [8_000, 32_000],
+        |n| {
+            let named = |i| format!("query q{i}() -> int = {i}\nmodify unknown{i}: plus 1\n");
+            rules(lines(n, named))
+        },
+    ),
+    ("local names, each made of another", [950, 3_800], |n| {
+        let names = lines(n, |i| format!("  let a{} = a{}\n", i + 1, i / 2));
+        play(&format!("  let a0 = 1\n{names}  n = a{n}\n"))
+    }),
     ("attributes of a kind", [2_000, 8_000], |n| {
         let attributes = lines(n, |i| format!("  a{i}: int = 1\n"));
         cards(&attributes, "card:\n  - { id: one }\n".to_owned(), "n = 1")

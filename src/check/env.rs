@@ -196,7 +196,7 @@ impl Scope {
 
     /// A new local in a slot of its own.
     pub(crate) fn bind(&mut self, name: &str, ty: Type, symbol: Option<Symbol>) -> Slot {
-        // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
+        // Past the last slot all share it; `compile/capacity.rs` refuses such a text, which has far more than `limits::SLOTS`.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
         self.show(LocalName {

@@ -9,6 +9,10 @@ use crate::semantics::{LocalAt, NameHole, Symbol};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
+use std::collections::HashSet;
+
+/// Most local names that the holes of a game keep, all together: a later one keeps none, and knows only what is declared.
+const KEPT_LOCALS: usize = 200_000;
 
 impl Checker<'_> {
     /// Records that the value at a place means nothing.
@@ -16,7 +20,7 @@ impl Checker<'_> {
         let hole = NameHole::Value {
             wanted: hint.cloned(),
             takes: None,
-            locals: visible(scope),
+            locals: self.visible(scope),
             has_you: scope.has_you,
         };
         self.env.semantics_mut().leave_open(span, hole);
@@ -25,7 +29,7 @@ impl Checker<'_> {
     /// Records that the first word of a statement means nothing.
     pub(crate) fn leave_statement_open(&mut self, scope: &Scope, span: Span) {
         let hole = NameHole::Statement {
-            locals: visible(scope),
+            locals: self.visible(scope),
             has_you: scope.has_you,
         };
         self.env.semantics_mut().leave_open(span, hole);
@@ -36,16 +40,20 @@ impl Checker<'_> {
         let hole = NameHole::PartOf(Symbol::Declared(of));
         self.env.semantics_mut().leave_open(name.span, hole);
     }
-}
 
-/// Returns the local names of a scope that no later one hides, the innermost first.
-fn visible(scope: &Scope) -> Vec<LocalAt> {
-    let mut found: Vec<LocalAt> = Vec::new();
-    for local in scope.locals.iter().rev() {
-        let is_hidden = found.iter().any(|one| one.name == local.name);
-        found.extend((!is_hidden).then(|| local_at(local)).flatten());
+    /// Returns the local names of a scope that no later one hides, the innermost first; none once enough of them are kept.
+    fn visible(&mut self, scope: &Scope) -> Vec<LocalAt> {
+        let semantics = self.env.semantics_mut();
+        if semantics.kept_locals + scope.locals.len() > KEPT_LOCALS {
+            return Vec::new();
+        }
+        let mut names = HashSet::new();
+        let locals = scope.locals.iter().rev();
+        let locals = locals.filter(|local| names.insert(local.name.as_str()));
+        let visible: Vec<LocalAt> = locals.filter_map(local_at).collect();
+        semantics.kept_locals += visible.len();
+        visible
     }
-    found
 }
 
 fn local_at(local: &LocalName) -> Option<LocalAt> {

@@ -1,6 +1,6 @@
 //! Names: what is declared under a name, and the record of what each name means.
 
-use crate::decl::Decl;
+use crate::decl::{Decl, DeclId};
 use crate::env::{Checker, Scope, SortNames};
 use crate::semantics::{Definition, NameHole, Symbol, UseKind};
 use ludex_report::{Code, Diagnostic, Position};
@@ -12,36 +12,22 @@ use ludex_tables::Entry;
 
 impl Checker<'_> {
     /// The declaration of a name that must be of one sort; reported when it is not.
-    pub(crate) fn find<T>(
-        &mut self,
-        name: &ast::Name,
-        sort: &str,
-        pick: impl Fn(Decl) -> Option<T>,
-    ) -> Option<T> {
-        self.find_to(UseKind::Names, name, sort, pick)
+    pub(crate) fn find<T: DeclId>(&mut self, name: &ast::Name) -> Option<T> {
+        self.find_to(UseKind::Names, name)
     }
 
     /// Finds the same for another kind of use.
-    pub(crate) fn find_to<T>(
-        &mut self,
-        kind: UseKind,
-        name: &ast::Name,
-        sort: &str,
-        pick: impl Fn(Decl) -> Option<T>,
-    ) -> Option<T> {
+    pub(crate) fn find_to<T: DeclId>(&mut self, kind: UseKind, name: &ast::Name) -> Option<T> {
+        let sort = T::SORT.word();
         let Some(&(decl, place)) = self.env.names.get(&name.text) else {
-            self.unknown_name(
-                sort,
-                &name.text,
-                name.span,
-                |decl| pick(decl).is_some(),
-                &[],
-            );
+            self.unknown_name(sort, &name.text, name.span, |decl| T::SORT.holds(decl), &[]);
+            let hole = NameHole::Declared(T::SORT);
+            self.env.semantics_mut().leave_open(name.span, hole);
             return None;
         };
         let symbol = Symbol::Declared(decl);
         self.env.semantics_mut().refer(name.span, symbol, kind);
-        let found = pick(decl);
+        let found = T::from_decl(decl);
         if found.is_none() {
             self.wrong_sort(&name.text, name.span, &with_article(sort), place);
         }
@@ -58,14 +44,10 @@ impl Checker<'_> {
         more: &[&str],
     ) {
         let declared = self.env.names.iter().filter(|(_, (decl, _))| fits(*decl));
-        let names = declared.clone().map(|(name, _)| name.as_str());
+        let names = declared.map(|(name, _)| name.as_str());
         let names = names.chain(more.iter().copied());
         let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
             .at(span, "not declared in this game");
-        let hole = match sort {
-            "type" => NameHole::Type,
-            _ => NameHole::Declared(declared.map(|(_, (decl, _))| *decl).collect()),
-        };
         let near = self.report.nearest(Code::UNKNOWN_NAME, name, names);
         let attribute = self.attribute_of(name);
         let error = match (sort, attribute) {
@@ -77,7 +59,6 @@ impl Checker<'_> {
             _ => error.did_you_mean(near),
         };
         self.report.push(error);
-        self.env.semantics_mut().leave_open(span, hole);
     }
 
     /// The first kind or its sort, record or board with a member of this name.
@@ -210,13 +191,7 @@ impl Checker<'_> {
     }
 
     pub(crate) fn moment(&mut self, name: &ast::Name) -> Option<MomentId> {
-        self.find(name, "moment", |decl| {
-            if let Decl::Moment(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })
+        self.find(name)
     }
 
     /// Returns true if a kind stands for any kind.

@@ -142,6 +142,8 @@ pub struct Semantics {
     types: RunMap<Span, ExprType>,
     /// The names that mean nothing.
     holes: BTreeMap<Span, NameHole>,
+    /// The number of local names in them.
+    pub(crate) kept_locals: usize,
     /// The symbols that the rules name, also indirectly: an enum is named by one of its values.
     named: BTreeSet<Symbol>,
     pub(crate) lists: Vec<TableList>,

@@ -1,5 +1,7 @@
 //! The name that was probably meant.
 
+use std::borrow::Cow;
+
 /// The candidate nearest to a mistyped word, if one is near enough.
 ///
 /// Capitals, `-` against `_` and a plural `s` hardly count; of two equally near the first in the alphabet is taken.
@@ -11,10 +13,11 @@
 /// assert_eq!(nearest("stone", ["grain", "wood"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = Typed::new(word);
     candidates
         .into_iter()
         .filter(|candidate| *candidate != word)
-        .filter_map(|candidate| Some((distance(word, candidate)?, candidate)))
+        .filter_map(|candidate| Some((typed.distance(candidate)?, candidate)))
         .min()
         .map(|(_, candidate)| candidate)
 }
@@ -41,39 +44,59 @@ pub fn one_slip(word: &str, candidate: &str) -> bool {
 /// assert!(!clearly("grai", "grain", ["grain", "grail"]));
 /// ```
 pub fn clearly<'a>(word: &str, meant: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
-    let Some((near, ..)) = distance(word, meant) else {
+    let typed = Typed::new(word);
+    let Some((near, ..)) = typed.distance(meant) else {
         return false;
     };
     let mut others = known
         .into_iter()
         .filter(|other| ![word, meant].contains(other));
-    others.all(|other| distance(word, other).is_none_or(|(far, ..)| far > near))
+    others.all(|other| typed.distance(other).is_none_or(|(far, ..)| far > near))
 }
 
-/// Returns the edit distance of two names (Damerau-Levenshtein); none when they are too far apart. Of the same number of slips,
-/// letters in another order are the likelier.
-fn distance(word: &str, candidate: &str) -> Option<(usize, bool, usize)> {
-    let exact = || strsim::damerau_levenshtein(word, candidate);
-    let (plain_word, plain_candidate) = (plain(word), plain(candidate));
-    if singular(&plain_word) == singular(&plain_candidate) {
-        return Some((0, false, exact()));
+/// A word that may be mistyped, which is held against others.
+struct Typed<'a> {
+    word: &'a str,
+    plain: Cow<'a, str>,
+    /// The number of its letters.
+    length: usize,
+}
+
+impl<'a> Typed<'a> {
+    fn new(word: &'a str) -> Typed<'a> {
+        let plain = plain(word);
+        let length = plain.chars().count();
+        Typed {
+            word,
+            plain,
+            length,
+        }
     }
-    let (length, other) = (plain_word.chars().count(), plain_candidate.chars().count());
-    let most = 1 + length / 4;
-    // Each letter more or less is a slip.
-    if length.abs_diff(other) > most {
-        return None;
+
+    /// Returns the edit distance to a name (Damerau-Levenshtein); none when they are too far apart. Of the same number of
+    /// slips, letters in another order are the likelier.
+    fn distance(&self, candidate: &str) -> Option<(usize, bool, usize)> {
+        let plain_candidate = plain(candidate);
+        let exact = || strsim::damerau_levenshtein(self.word, candidate);
+        if singular(&self.plain) == singular(&plain_candidate) {
+            return Some((0, false, exact()));
+        }
+        let most = 1 + self.length / 4;
+        // Each letter more or less is a slip.
+        if self.length.abs_diff(plain_candidate.chars().count()) > most {
+            return None;
+        }
+        let distance = strsim::damerau_levenshtein(&self.plain, &plain_candidate);
+        // A limit of one letter would otherwise make any two one-letter names similar.
+        let near = distance <= most && distance < self.length;
+        near.then(|| {
+            (
+                distance,
+                !same_letters(&self.plain, &plain_candidate),
+                exact(),
+            )
+        })
     }
-    let distance = strsim::damerau_levenshtein(&plain_word, &plain_candidate);
-    // A limit of one letter would otherwise make any two one-letter names similar.
-    let near = distance <= most && distance < length;
-    near.then(|| {
-        (
-            distance,
-            !same_letters(&plain_word, &plain_candidate),
-            exact(),
-        )
-    })
 }
 
 fn same_letters(word: &str, candidate: &str) -> bool {
@@ -85,8 +108,13 @@ fn same_letters(word: &str, candidate: &str) -> bool {
     sorted(word) == sorted(candidate)
 }
 
-fn plain(name: &str) -> String {
-    name.to_lowercase().replace(['_', ' '], "-")
+/// Returns a name in small letters, its parts joined by hyphens.
+fn plain(name: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    if name.bytes().all(is_plain) {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(name.to_lowercase().replace(['_', ' '], "-"))
 }
 
 fn singular(name: &str) -> &str {

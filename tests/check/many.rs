@@ -82,6 +82,19 @@ fn unknown_names() {
     );
 }
 
+/// Each stands behind one more local name than the one before.
+#[test]
+fn unknown_names_among_local_ones() {
+    let body = lines(|n| format!("  let a{n} = bar{n}"));
+    holds(report(format!("effect e() {{\n{body}}}"), ""), "N01", MANY);
+}
+
+#[test]
+fn unknown_queries_among_declared_ones() {
+    let rules = lines(|n| format!("query q{n}() -> int = {n}\nmodify bar{n}: plus 1"));
+    holds(report(rules, ""), "N01", MANY);
+}
+
 #[test]
 fn unknown_verbs() {
     let body = lines(|n| format!("  bar{n}(1)"));

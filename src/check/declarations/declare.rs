@@ -112,13 +112,7 @@ impl Checker<'_> {
                 self.no_option(name);
                 continue;
             }
-            let found = self.find(name, "enum", |decl| {
-                if let Decl::Enum(id) = decl {
-                    Some(id)
-                } else {
-                    None
-                }
-            });
+            let found = self.find(name);
             if let Some(of) = found {
                 self.env.game.options[id.index()].ty = Type::Enum(of);
             }

@@ -9,7 +9,7 @@ use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::Expr;
 use ludex_rules::game;
 use ludex_rules::game::{Holder, RoutineKind};
-use ludex_rules::ids::{KindId, RowId, VarId};
+use ludex_rules::ids::{KindId, QueryId, RoutineId, RowId, Slot, VarId};
 use ludex_rules::types::Type;
 use ludex_source::Span;
 use ludex_syntax::ast;
@@ -100,7 +100,7 @@ impl Checker<'_> {
         self.env.game.hooks.push(hook);
     }
 
-    fn watched(&mut self, name: &ast::Name) -> Option<ludex_rules::ids::RoutineId> {
+    fn watched(&mut self, name: &ast::Name) -> Option<RoutineId> {
         if let Some((Decl::Action(_), _)) = self.env.names.get(&name.text) {
             self.report.push(
                 Diagnostic::error(Code::WRONG_SORT, format!("`{}` is an action", name.text))
@@ -124,13 +124,7 @@ impl Checker<'_> {
             return None;
         }
         // Watching is not calling: only the calls count as use.
-        self.find_to(UseKind::Watches, name, "effect", |decl| {
-            if let Decl::Effect(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })
+        self.find_to(UseKind::Watches, name)
     }
 
     fn too_many_names(&mut self, of: &ast::Name, names: &[ast::Name], params: &[(String, Type)]) {
@@ -182,7 +176,7 @@ impl Checker<'_> {
         &mut self,
         scope: &mut Scope,
         written: Option<&ast::Expr>,
-    ) -> (Option<Expr>, ludex_rules::ids::Slot) {
+    ) -> (Option<Expr>, Slot) {
         let mut asked = Scope {
             place: Where::Question,
             ..scope.clone()
@@ -204,7 +198,7 @@ impl Checker<'_> {
         moment: &ast::Name,
         scope: &Scope,
         owner: &HookOwner,
-        slots: &mut ludex_rules::ids::Slot,
+        slots: &mut Slot,
     ) -> Option<(Expr, VarId)> {
         let mut asked = Scope {
             place: Where::Question,
@@ -235,13 +229,7 @@ impl Checker<'_> {
             );
             return;
         }
-        let query = self.find(&tree.query, "query", |decl| {
-            if let Decl::Query(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        });
+        let query: Option<QueryId> = self.find(&tree.query);
         let Some(query) = query else { return };
         let made = &self.env.game.queries[query.index()];
         let (args, ty) = (made.params.clone(), made.ty.clone());

@@ -255,13 +255,7 @@ impl Checker<'_> {
     }
 
     fn home_place(&mut self, kind: &KindDecl<'_>, name: &ast::Name) -> Option<PlaceId> {
-        let place = self.find(name, "place", |decl| {
-            if let Decl::Place(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })?;
+        let place: PlaceId = self.find(name)?;
         let found = &self.env.game.places[place.index()];
         let per_player = kind
             .tree

@@ -79,13 +79,7 @@ impl Checker<'_> {
     }
 
     fn piece_kind(&mut self, name: &ast::Name) -> Option<KindId> {
-        let kind = self.find(name, "kind", |decl| {
-            if let Decl::Kind(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })?;
+        let kind: KindId = self.find(name)?;
         if !self.env.game.kind(kind).is_record {
             return Some(kind);
         }
@@ -142,13 +136,7 @@ impl Checker<'_> {
     }
 
     fn refill(&mut self, name: &ast::Name) -> Option<RoutineId> {
-        let routine = self.find(name, "effect", |decl| {
-            if let Decl::Effect(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })?;
+        let routine: RoutineId = self.find(name)?;
         let params = self.env.game.routine(routine).params.len();
         if params > 0 {
             let message = format!("effect `{}` cannot refill a place", name.text);

@@ -3,7 +3,7 @@
 use crate::decl::Decl;
 use crate::declarations::placeholders::ANY_NUMBER;
 use crate::env::Checker;
-use crate::semantics::Symbol;
+use crate::semantics::{NameHole, Symbol};
 use ludex_report::{Code, Diagnostic};
 use ludex_rules::game::Game;
 use ludex_rules::ids::{BoardId, EnumId};
@@ -63,6 +63,7 @@ impl Checker<'_> {
             let none = Game::default();
             let is_type = |decl| as_type(decl, &none).is_some();
             self.unknown_name("type", name, span, is_type, BUILT_IN);
+            self.env.semantics_mut().leave_open(span, NameHole::Type);
             return Type::Wrong;
         };
         self.refer(span, Symbol::Declared(decl));
@@ -118,13 +119,7 @@ impl Checker<'_> {
     }
 
     fn of_board(&mut self, name: &ast::Name) -> Option<BoardId> {
-        self.find(name, "board", |decl| {
-            if let Decl::Board(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })
+        self.find(name)
     }
 
     /// The words of an enum, or the ids of a record's rows, in order; of any other type, none.

@@ -44,13 +44,7 @@ impl Checker<'_> {
     /// The kind that a sort belongs to; none (reported) where it can have no sorts.
     fn kind_of_sort(&mut self, tree: &ast::Kind) -> Option<KindId> {
         let of = tree.of.as_ref()?;
-        let kind = self.find(of, "kind", |decl| {
-            if let Decl::Kind(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })?;
+        let kind: KindId = self.find(of)?;
         let name = &tree.name.text;
         if tree.is_record || self.env.game.kind(kind).is_record {
             let message = format!("`{name}` cannot be a sort of a record");

@@ -86,13 +86,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn enum_named(&mut self, name: &ast::Name) -> Option<EnumId> {
-        self.find(name, "enum", |decl| {
-            if let Decl::Enum(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })
+        self.find(name)
     }
 
     /// A variable is one number in play.

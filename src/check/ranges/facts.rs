@@ -9,6 +9,9 @@ use ludex_rules::shape::same;
 use ludex_rules::types::Type;
 use ludex_rules::walk;
 
+/// Most facts that are kept where a text stands.
+const KEPT_FACTS: usize = 1_000;
+
 /// Something that holds where a text stands.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ProvenFact<'g> {
@@ -79,8 +82,11 @@ impl<'g> RangeWalk<'_, 'g> {
         }
     }
 
+    /// Keeps a fact unless there are many: each is looked at for every number. Without it the ranges are wider.
     fn note(&mut self, fact: ProvenFact<'g>) {
-        self.facts.push(Some(fact));
+        if self.facts.len() < KEPT_FACTS {
+            self.facts.push(Some(fact));
+        }
     }
 
     /// Narrows the range of an expression by all facts about it.

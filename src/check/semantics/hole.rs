@@ -1,7 +1,7 @@
 //! Holes: the names that mean nothing, each with what could stand in its place.
 
 use super::Symbol;
-use crate::decl::Decl;
+use crate::decl::DeclSort;
 use ludex_rules::ids::SortId;
 use ludex_rules::ops::Takes;
 use ludex_rules::types::Type;
@@ -36,8 +36,8 @@ pub enum NameHole {
     },
     /// A value of an enum, a row of a kind, a space or direction of a board, an option: what is named after it and a dot.
     PartOf(Symbol),
-    /// The name of one of these declarations.
-    Declared(Vec<Decl>),
+    /// The name of a declaration of one sort.
+    Declared(DeclSort),
     /// The name of a type.
     Type,
 }

@@ -2,7 +2,6 @@
 //!
 //! Takes the trees, gives typed statements with a prompt each and somebody who decides.
 
-use crate::decl::Decl;
 use crate::describe::words;
 use crate::env::{Checker, Scope};
 use crate::mistaken::PASS;
@@ -270,13 +269,7 @@ impl Checker<'_> {
 
     /// The action of a name; none when reported.
     pub(super) fn action_named(&mut self, name: &ast::Name) -> Option<ActionId> {
-        self.find(name, "action", |decl| {
-            if let Decl::Action(id) = decl {
-                Some(id)
-            } else {
-                None
-            }
-        })
+        self.find(name)
     }
 }
 

@@ -40,8 +40,10 @@ impl GameSnapshot {
             NameHole::Statement { locals, has_you } => self.first_words(locals, *has_you),
             NameHole::Member { of, sort } => self.members_of(of, *sort),
             NameHole::PartOf(owner) => self.parts_of(*owner),
-            NameHole::Declared(decls) => {
-                let symbols = decls.iter().map(|decl| Symbol::Declared(*decl));
+            NameHole::Declared(sort) => {
+                let declared = self.names_env().names.values().map(|(decl, _)| *decl);
+                let fitting = declared.filter(|decl| sort.holds(*decl));
+                let symbols = fitting.map(Symbol::Declared);
                 symbols
                     .filter_map(|one| self.named(one, locality::DECLARED))
                     .collect()
