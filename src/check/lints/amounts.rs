@@ -18,7 +18,9 @@ impl Checker<'_> {
     /// Warns of amounts that can be below zero; one that always is so is a mistake.
     pub(crate) fn check_amounts(&mut self) {
         let game = &self.env.game;
-        let ranges = Ranges::of_game(game);
+        let Some(ranges) = Ranges::of_game(game) else {
+            return;
+        };
         let mut told: BTreeSet<Span> = BTreeSet::new();
         let mut found = Vec::new();
         for &RangedAmount { amount, range } in ranges.amounts() {

@@ -1,10 +1,11 @@
 //! Value ranges: between which bounds each number of a game stays, found by abstract interpretation over intervals.
 //!
 //! Takes a checked game, gives an interval for every variable, parameter, local name and query, over all calls and all rows.
-//! Texts are gone through again and again until nothing grows, and soon any bound that still moves is given up (widening). A
-//! condition counts for what stands under it (`facts`). What is not followed has no number, so that nothing is said of it:
-//! too little is found here rather than too much.
+//! A text is gone through again when a number that it reads has grown (`agenda`), and soon a bound that still moves is given up
+//! (widening). A condition counts for what stands under it (`facts`). What is not followed has no number, so that nothing is
+//! said of it: too little is found here rather than too much.
 
+mod agenda;
 mod facts;
 mod interval;
 mod statements;
@@ -12,15 +13,18 @@ mod values;
 
 pub(crate) use interval::Interval;
 
+use agenda::Agenda;
 use ludex_rules::expr::Expr;
-use ludex_rules::game::{Game, Value};
+use ludex_rules::game::{Action, Game, Hook, Value};
 use ludex_rules::ids::{KindId, QueryId, RoutineId, Slot, VarId};
 use ludex_syntax::ast::Change;
 use std::collections::BTreeMap;
 use values::RangeWalk;
 
-/// Rounds through all texts before a bound that still moves is widened.
+/// Rounds in which a number grows before its bounds are widened.
 const PATIENT: u32 = 3;
+/// Most expressions that are looked at; a game that needs more is told nothing about its amounts.
+const LOOKED_AT: u64 = 50_000_000;
 
 /// A text with a frame of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,145 +43,186 @@ enum RangedText {
 /// The ranges of a game.
 pub(crate) struct Ranges<'g> {
     game: &'g Game,
-    slots: BTreeMap<(RangedText, Slot), Interval>,
-    /// The answers of queries, before anything modifies them.
-    queries: Vec<Interval>,
-    texts: Vec<Interval>,
-    modifiers: Vec<Interval>,
-    vars: Vec<Interval>,
+    agenda: Agenda,
+    slots: BTreeMap<(RangedText, Slot), RangeCell>,
+    /// The answer of each text by its number: of a query before anything modifies it, of a variable all its values.
+    answers: Vec<RangeCell>,
     /// The modifiers of each query.
     of_query: BTreeMap<QueryId, Vec<usize>>,
     columns: BTreeMap<(KindId, usize), Interval>,
-    grown: bool,
-    round: u32,
-    /// The amounts that the last round met.
-    amounts: Vec<RangedAmount<'g>>,
+    /// The actions and hooks by their bodies.
+    actions: BTreeMap<RoutineId, &'g Action>,
+    hooks: BTreeMap<RoutineId, &'g Hook>,
+    /// The amounts that each text met when it was gone through last.
+    amounts: Vec<Vec<RangedAmount<'g>>>,
+    /// The number of expressions that were looked at.
+    looked_at: u64,
+}
+
+/// A range that grows.
+#[derive(Debug, Clone, Copy)]
+struct RangeCell {
+    range: Interval,
+    /// The number of rounds in which it has grown, and the last of them.
+    rounds: u32,
+    last: u32,
+}
+
+impl RangeCell {
+    /// The cell of a number that nothing has given yet.
+    const EMPTY: RangeCell = RangeCell {
+        range: Interval::NOTHING,
+        rounds: 0,
+        last: 0,
+    };
+
+    /// Joins more numbers in; true if there are more than before.
+    fn grow(&mut self, with: Interval, round: u32) -> bool {
+        let joined = self.range.join(with);
+        if joined == self.range {
+            return false;
+        }
+        self.rounds += u32::from(self.last != round);
+        self.last = round;
+        self.range = if self.rounds > PATIENT {
+            joined.widened(self.range)
+        } else {
+            joined
+        };
+        true
+    }
 }
 
 /// An amount of a verb with the numbers that it may be.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct RangedAmount<'g> {
     pub(crate) amount: &'g Expr,
     pub(crate) range: Interval,
 }
 
 impl<'g> Ranges<'g> {
-    /// Finds the ranges of a game.
-    pub(crate) fn of_game(game: &'g Game) -> Ranges<'g> {
+    /// Finds the ranges of a game; none of one that is too large for it.
+    pub(crate) fn of_game(game: &'g Game) -> Option<Ranges<'g>> {
+        let mut ranges = Ranges::new(game);
+        while let Some(text) = ranges.agenda.next_text() {
+            if ranges.looked_at > LOOKED_AT {
+                return None;
+            }
+            let mut found = Vec::new();
+            ranges.go_through(text, &mut found);
+            let number = ranges.agenda.number(text);
+            ranges.amounts[number] = found;
+        }
+        Some(ranges)
+    }
+
+    fn new(game: &'g Game) -> Ranges<'g> {
         let mut of_query: BTreeMap<QueryId, Vec<usize>> = BTreeMap::new();
         for (number, modifier) in game.modifiers.iter().enumerate() {
             of_query.entry(modifier.query).or_default().push(number);
         }
-        let mut ranges = Ranges {
+        let agenda = Agenda::of(game);
+        let texts = agenda.count();
+        Ranges {
             game,
+            agenda,
             slots: BTreeMap::new(),
-            queries: vec![Interval::NOTHING; game.queries.len()],
-            texts: vec![Interval::NOTHING; game.value_texts.len()],
-            modifiers: vec![Interval::NOTHING; game.modifiers.len()],
-            vars: vec![Interval::NOTHING; game.vars.len()],
+            answers: vec![RangeCell::EMPTY; texts],
             of_query,
             columns: columns(game),
-            grown: true,
-            round: 0,
-            amounts: Vec::new(),
-        };
-        while ranges.grown {
-            ranges.grown = false;
-            ranges.round += 1;
-            let mut found = Vec::new();
-            ranges.go_through(&mut found);
-            // Nothing grows in the last round, so that what it finds is final.
-            ranges.amounts = found;
+            actions: game.actions.iter().map(|one| (one.body, one)).collect(),
+            hooks: game.hooks.iter().map(|one| (one.body, one)).collect(),
+            amounts: vec![Vec::new(); texts],
+            looked_at: 0,
         }
-        ranges
     }
 
-    /// Lists every amount that stands in the game, with its range.
-    pub(crate) fn amounts(&self) -> &[RangedAmount<'g>] {
-        &self.amounts
+    /// Returns every amount that stands in the game, with its range.
+    pub(crate) fn amounts(&self) -> impl Iterator<Item = &RangedAmount<'g>> {
+        self.amounts.iter().flatten()
     }
 
     /// Returns the answers of a query as it stands, and as it is modified.
     pub(crate) fn answers(&self, query: QueryId) -> (Interval, Interval) {
-        (self.queries[query.index()], self.modified(query))
+        (self.answer(RangedText::Query(query)), self.modified(query))
     }
 
-    /// Goes once through all texts.
-    fn go_through(&mut self, found: &mut Vec<RangedAmount<'g>>) {
+    /// Goes once through a text.
+    fn go_through(&mut self, text: RangedText, found: &mut Vec<RangedAmount<'g>>) {
         let game = self.game;
-        for (number, var) in game.vars.iter().enumerate() {
-            let id = VarId::new(number);
-            let first = RangeWalk::new(self, RangedText::First(id), found).value(&var.default);
-            self.grow_var(id, first);
-            for (_, gate) in var.track.iter().flat_map(|track| &track.gates) {
-                RangeWalk::new(self, RangedText::First(id), found).value(gate);
+        match text {
+            RangedText::First(id) => self.variable(id, found),
+            RangedText::Query(id) => {
+                let body = &game.queries[id.index()].body;
+                let answer = RangeWalk::new(self, text, found).value(body);
+                self.grow_answer(text, answer);
             }
-            if let Some(beyond) = var.track.as_ref().and_then(|track| track.beyond) {
-                self.grow_slot(RangedText::Routine(beyond), 1, Interval::COUNT);
+            RangedText::Text(number) => {
+                let body = &game.value_texts[number].body;
+                let answer = RangeWalk::new(self, text, found).value(body);
+                self.grow_answer(text, answer);
             }
-        }
-        for (number, query) in game.queries.iter().enumerate() {
-            let frame = RangedText::Query(QueryId::new(number));
-            let answer = RangeWalk::new(self, frame, found).value(&query.body);
-            self.queries[number] = self.grown_from(self.queries[number], answer);
-        }
-        for (number, text) in game.value_texts.iter().enumerate() {
-            let answer = RangeWalk::new(self, RangedText::Text(number), found).value(&text.body);
-            self.texts[number] = self.grown_from(self.texts[number], answer);
-        }
-        for (number, modifier) in game.modifiers.iter().enumerate() {
-            let (from, to) = (
-                RangedText::Query(modifier.query),
-                RangedText::Modifier(number),
-            );
-            self.pass_on(from, to, game.queries[modifier.query.index()].params.len());
-            let mut walk = RangeWalk::new(self, to, found);
-            walk.conditions(&modifier.cond);
-            let value = walk.value(&modifier.value);
-            self.modifiers[number] = self.grown_from(self.modifiers[number], value);
-        }
-        self.routines(found);
-        let heuristic = game.heuristic.iter().map(|one| &one.value);
-        let wins = game.wins.iter().map(|wins| &wins.cond);
-        for asked in (game.ranks.iter().map(|rank| &rank.value))
-            .chain(wins)
-            .chain(heuristic)
-        {
-            RangeWalk::new(self, RangedText::Result, found).value(asked);
+            RangedText::Modifier(number) => {
+                let modifier = &game.modifiers[number];
+                let params = game.queries[modifier.query.index()].params.len();
+                self.pass_on(RangedText::Query(modifier.query), text, params);
+                let mut walk = RangeWalk::new(self, text, found);
+                walk.conditions(&modifier.cond);
+                let value = walk.value(&modifier.value);
+                if self.grow_answer(text, value) {
+                    self.agenda.read_again(RangedText::Query(modifier.query));
+                }
+            }
+            RangedText::Routine(id) => self.routine(id, found),
+            RangedText::Result => {
+                let mut walk = RangeWalk::new(self, text, found);
+                let heuristic = game.heuristic.iter().map(|one| &one.value);
+                let wins = game.wins.iter().map(|wins| &wins.cond);
+                let ranks = game.ranks.iter().map(|rank| &rank.value);
+                for asked in ranks.chain(wins).chain(heuristic) {
+                    walk.value(asked);
+                }
+            }
         }
     }
 
-    /// Goes through all statements: behind the requirements of an action, the condition of a hook.
-    fn routines(&mut self, found: &mut Vec<RangedAmount<'g>>) {
-        let game = self.game;
-        let mut actions = BTreeMap::new();
-        actions.extend(game.actions.iter().map(|action| (action.body, action)));
-        let mut hooks = BTreeMap::new();
-        hooks.extend(game.hooks.iter().map(|hook| (hook.body, hook)));
-        for (number, routine) in game.routines.iter().enumerate() {
-            let id = RoutineId::new(number);
-            if let Some(hook) = hooks.get(&id) {
-                let params = game.routine(hook.routine).params.len();
-                self.pass_on(
-                    RangedText::Routine(hook.routine),
-                    RangedText::Routine(id),
-                    params,
-                );
-            }
-            let mut walk = RangeWalk::new(self, RangedText::Routine(id), found);
-            if let Some(action) = actions.get(&id) {
-                action.binders.iter().for_each(|binder| walk.bind(binder));
-                walk.conditions(action.requires.iter().map(|require| &require.cond));
-            }
-            if let Some(hook) = hooks.get(&id) {
-                walk.conditions(&hook.cond);
-                walk.conditions(hook.limit.iter().map(|(most, _)| most));
-            }
-            walk.block(&routine.body);
+    /// Goes through the first value of a variable and the gates of a track.
+    fn variable(&mut self, id: VarId, found: &mut Vec<RangedAmount<'g>>) {
+        let var = &self.game.vars[id.index()];
+        let text = RangedText::First(id);
+        let first = RangeWalk::new(self, text, found).value(&var.default);
+        self.grow_var(id, first);
+        for (_, gate) in var.track.iter().flat_map(|track| &track.gates) {
+            RangeWalk::new(self, text, found).value(gate);
         }
+        if let Some(beyond) = var.track.as_ref().and_then(|track| track.beyond) {
+            self.grow_slot(RangedText::Routine(beyond), 1, Interval::COUNT);
+        }
+    }
+
+    /// Goes through statements: behind the requirements of an action, the condition of a hook.
+    fn routine(&mut self, id: RoutineId, found: &mut Vec<RangedAmount<'g>>) {
+        let (game, text) = (self.game, RangedText::Routine(id));
+        let (action, hook) = (self.actions.get(&id).copied(), self.hooks.get(&id).copied());
+        if let Some(hook) = hook {
+            let params = game.routine(hook.routine).params.len();
+            self.pass_on(RangedText::Routine(hook.routine), text, params);
+        }
+        let mut walk = RangeWalk::new(self, text, found);
+        if let Some(action) = action {
+            action.binders.iter().for_each(|binder| walk.bind(binder));
+            walk.conditions(action.requires.iter().map(|require| &require.cond));
+        }
+        if let Some(hook) = hook {
+            walk.conditions(&hook.cond);
+            walk.conditions(hook.limit.iter().map(|(most, _)| most));
+        }
+        walk.block(&game.routine(id).body);
     }
 
     /// Hands the arguments of what is watched or modified on, behind `this`.
     fn pass_on(&mut self, from: RangedText, to: RangedText, params: usize) {
+        self.agenda.watches(from);
         for slot in 1..=params as Slot {
             let given = self.slot(from, slot);
             self.grow_slot(to, slot + 1, given);
@@ -186,7 +231,7 @@ impl<'g> Ranges<'g> {
 
     /// Returns the answers of a query as modifiers change them, in their order.
     fn modified(&self, query: QueryId) -> Interval {
-        let mut answer = self.queries[query.index()];
+        let mut answer = self.answer(RangedText::Query(query));
         let all = self.of_query.get(&query).map_or(&[][..], Vec::as_slice);
         for change in [
             Change::Set,
@@ -199,7 +244,7 @@ impl<'g> Ranges<'g> {
                 let modifier = &self.game.modifiers[*number];
                 if modifier.change == change {
                     let always = modifier.cond.is_none() && modifier.source.is_none();
-                    let by = self.modifiers[*number];
+                    let by = self.answer(RangedText::Modifier(*number));
                     answer = changed(change, answer, by, always);
                 }
             }
@@ -208,37 +253,40 @@ impl<'g> Ranges<'g> {
     }
 
     fn slot(&self, frame: RangedText, slot: Slot) -> Interval {
-        let known = self.slots.get(&(frame, slot)).copied();
-        known.unwrap_or(Interval::NOTHING)
+        let known = self.slots.get(&(frame, slot));
+        known.map_or(Interval::NOTHING, |cell| cell.range)
     }
 
     fn grow_slot(&mut self, frame: RangedText, slot: Slot, with: Interval) {
-        let grown = self.grown_from(self.slot(frame, slot), with);
-        self.slots.insert((frame, slot), grown);
+        let cell = self.slots.entry((frame, slot));
+        let cell = cell.or_insert(RangeCell::EMPTY);
+        if cell.grow(with, self.agenda.round()) {
+            self.agenda.enter_again(frame);
+        }
     }
 
-    fn var(&self, var: VarId) -> Interval {
-        self.vars[var.index()]
+    fn answer(&self, text: RangedText) -> Interval {
+        self.answers[self.agenda.number(text)].range
+    }
+
+    /// Joins more answers of a text in; true if there are more than before.
+    fn grow_answer(&mut self, text: RangedText, with: Interval) -> bool {
+        let cell = &mut self.answers[self.agenda.number(text)];
+        let grows = cell.grow(with, self.agenda.round());
+        if grows {
+            self.agenda.read_again(text);
+        }
+        grows
     }
 
     fn grow_var(&mut self, var: VarId, with: Interval) {
         let (low, high) = self.game.vars[var.index()].bounds;
         let bounds = Interval::new(i64::from(low), i64::from(high));
-        let grown = self.grown_from(self.var(var), with.meet(bounds));
-        self.vars[var.index()] = grown.meet(bounds);
-    }
-
-    /// Joins two, and notes whether there is more than before.
-    fn grown_from(&mut self, before: Interval, with: Interval) -> Interval {
-        let joined = before.join(with);
-        if joined == before {
-            return before;
-        }
-        self.grown = true;
-        if self.round > PATIENT {
-            joined.widened(before)
-        } else {
-            joined
+        let text = RangedText::First(var);
+        if self.grow_answer(text, with.meet(bounds)) {
+            // Widened, it may be beyond the bounds.
+            let cell = &mut self.answers[self.agenda.number(text)];
+            cell.range = cell.range.meet(bounds);
         }
     }
 }

@@ -43,6 +43,7 @@ impl<'g> RangeWalk<'_, 'g> {
             }
             Some(SetsOff::Slot(kind, slot)) => {
                 let rows = &self.ranges.game.kind(kind).rows;
+                self.ranges.looked_at += rows.len() as u64;
                 for text in rows.iter().filter_map(|row| *row.effects.get(slot)?) {
                     self.hand(RangedText::Routine(text), 2, args);
                 }
@@ -76,7 +77,7 @@ impl<'g> RangeWalk<'_, 'g> {
         if var.ty == Type::Int {
             let written = match how {
                 Write::Set => range,
-                Write::Add | Write::Gain => self.ranges.var(target.var).add(range),
+                Write::Add | Write::Gain => self.var(target.var).add(range),
             };
             self.ranges.grow_var(target.var, written);
         }

@@ -3,7 +3,7 @@
 use super::facts::ProvenFact;
 use super::{Interval, RangedAmount, RangedText, Ranges};
 use ludex_rules::expr::{Arithmetic, Binder, Expr, ExprKind};
-use ludex_rules::ids::Slot;
+use ludex_rules::ids::{Slot, VarId};
 use ludex_rules::ops::{FoldOp, QueryOp};
 use ludex_rules::shape::same;
 use ludex_rules::walk;
@@ -57,8 +57,19 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
         }
     }
 
+    /// Returns the values that a variable may have.
+    pub(super) fn var(&mut self, var: VarId) -> Interval {
+        self.answer(RangedText::First(var))
+    }
+
+    fn answer(&mut self, text: RangedText) -> Interval {
+        self.ranges.agenda.reads(text);
+        self.ranges.answer(text)
+    }
+
     /// Returns the numbers that an expression may be; of a collection, those of its members.
     pub(super) fn value(&mut self, e: &'g Expr) -> Interval {
+        self.ranges.looked_at += 1;
         let range = self.unconditioned(e);
         self.narrowed(e, range)
     }
@@ -78,7 +89,7 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
             }
             ExprKind::Var { var, .. } => {
                 self.inside(e);
-                self.ranges.var(*var)
+                self.var(*var)
             }
             ExprKind::Attribute { kind, column, .. } | ExprKind::BagCount { kind, column, .. } => {
                 self.inside(e);
@@ -99,6 +110,7 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
             }
             ExprKind::Query(query, args) => {
                 self.hand(RangedText::Query(*query), 1, args);
+                self.ranges.agenda.reads(RangedText::Query(*query));
                 self.ranges.modified(*query)
             }
             ExprKind::Slot {
@@ -106,10 +118,11 @@ impl<'r, 'g> RangeWalk<'r, 'g> {
             } => {
                 self.inside(e);
                 let rows = &self.ranges.game.kind(*kind).rows;
+                self.ranges.looked_at += rows.len() as u64;
                 let texts = rows.iter().filter_map(|row| *row.values.get(*slot)?);
                 texts.fold(Interval::NOTHING, |all, text| {
                     self.hand(RangedText::Text(text), 2, args);
-                    all.join(self.ranges.texts[text])
+                    all.join(self.answer(RangedText::Text(text)))
                 })
             }
             ExprKind::Op(op, args) => self.op(*op, args),
