@@ -270,7 +270,7 @@ impl<'a> Flows<'a> {
         let groups = Groups::of(program, code, &texts);
         let routines = program.routines.iter().map(|r| usize::from(r.slots));
         let sizes = routines.chain(groups.slots(program));
-        let regions = Regions::split(program, code, &texts, &groups, reach);
+        let regions = Regions::split(program, code, &texts, reach);
         let begins = texts.iter().map(|text| regions.of_text(text));
         Flows {
             program,

@@ -2,7 +2,6 @@
 //! implicit flow is followed no further.
 
 use crate::telling::Code;
-use crate::telling::groups::Groups;
 use ludex_program::Program;
 use ludex_program::code::Instr;
 use ludex_program::decision::Ask;
@@ -10,7 +9,7 @@ use ludex_program::ids::{Pc, SiteId};
 use ludex_program::signature::{Runs, Signature};
 use ludex_rules::ids::RoutineId;
 use ludex_rules::table::{Table, ids};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The end of implicit flow.
@@ -49,10 +48,9 @@ impl<'a> Regions<'a> {
         program: &'a Program,
         code: &'a Code,
         texts: &Table<RoutineId, Range<Pc>>,
-        groups: &Groups,
         reach: Reach,
     ) -> Regions<'a> {
-        let mut regions = Regions {
+        let regions = Regions {
             program,
             code,
             reach,
@@ -61,27 +59,9 @@ impl<'a> Regions<'a> {
         if reach == Reach::Everything {
             return regions;
         }
-        // A least fixed point: a text is quiet when all that some way through it does is.
-        let mut waiting: BTreeSet<RoutineId> = texts.ids().collect();
-        while let Some(routine) = waiting.pop_first() {
-            let text = texts[routine].clone();
-            if regions.quiet[routine] || !regions.is_over_unasked(&text) {
-                continue;
-            }
-            regions.quiet[routine] = true;
-            let readers = groups.readers[routine.into()].iter();
-            waiting.extend(readers.filter_map(|reader| groups.text(*reader)));
-        }
-        regions
-    }
-
-    /// Returns true if a way through a text leaves it before anything is asked.
-    fn is_over_unasked(&self, text: &Range<Pc>) -> bool {
-        let region = self.from(text, [text.start]);
-        let leaves = |pc: Pc| self.returns(pc) || pc.next() == text.end;
-        region
-            .pcs()
-            .any(|pc| leaves(pc) && self.goes_on(&self.code[pc]))
+        let mut search = QuietSearch::new(regions, texts);
+        search.run();
+        search.regions
     }
 
     /// The region of a text from its beginning.
@@ -114,30 +94,120 @@ impl<'a> Regions<'a> {
         TextRegion(found.into_iter().collect())
     }
 
-    fn returns(&self, pc: Pc) -> bool {
-        matches!(self.program.code[pc], Instr::Return)
-    }
-
-    /// Returns true if an instruction may be over before anything is asked: one that asks nothing, or runs texts of which none
-    /// may wait.
+    /// Returns true if an instruction may be over before anything is asked: one that asks nothing, or runs texts of which one
+    /// is quiet.
     fn goes_on(&self, instr: &Signature) -> bool {
-        match instr.runs {
-            Some(Runs::Routine(callee, _)) => self.quiet[callee],
-            Some(Runs::Column(column, _)) => {
+        match waits_for(instr) {
+            Some(Awaited::Text(callee)) => self.quiet[callee],
+            Some(Awaited::Column(column)) => {
                 let rows = &self.program.layout.effect_columns[usize::from(column)].rows;
                 let mut texts = rows.iter().map(|row| RoutineId::of(*row));
                 texts.any(|text| text.is_none_or(|text| self.quiet[text]))
             }
-            Some(
-                Runs::Later(..)
-                | Runs::Hooks(_)
-                | Runs::Pooled(_)
-                | Runs::Track(_)
-                | Runs::Moment(_)
-                | Runs::Filling,
-            )
-            | None => true,
+            None => true,
         }
+    }
+}
+
+/// The texts that must be over before the next instruction.
+enum Awaited {
+    Text(RoutineId),
+    /// One of the texts of a column.
+    Column(u16),
+}
+
+/// Returns the texts that an instruction waits for; none where it runs none, or perhaps none.
+fn waits_for(instr: &Signature) -> Option<Awaited> {
+    match instr.runs? {
+        Runs::Routine(callee, _) => Some(Awaited::Text(callee)),
+        Runs::Column(column, _) => Some(Awaited::Column(column)),
+        Runs::Later(..)
+        | Runs::Hooks(_)
+        | Runs::Pooled(_)
+        | Runs::Track(_)
+        | Runs::Moment(_)
+        | Runs::Filling => None,
+    }
+}
+
+/// The search for the quiet texts, which may be over before they ask anything: a least fixed point. Each instruction is looked
+/// at once; one that runs texts of which none is known to be quiet is put aside until one is.
+struct QuietSearch<'a, 't> {
+    regions: Regions<'a>,
+    texts: &'t Table<RoutineId, Range<Pc>>,
+    seen: Table<Pc, bool>,
+    /// The instructions to look at, each with its text.
+    open: Vec<(RoutineId, Pc)>,
+    /// The instructions that may be over unasked.
+    over: Vec<(RoutineId, Pc)>,
+    /// The instructions put aside, by the text that they run, or by the column.
+    of_text: Table<RoutineId, Vec<(RoutineId, Pc)>>,
+    of_column: BTreeMap<u16, Vec<(RoutineId, Pc)>>,
+    /// The columns in which a text stands.
+    columns: BTreeMap<RoutineId, BTreeSet<u16>>,
+}
+
+impl<'a, 't> QuietSearch<'a, 't> {
+    fn new(regions: Regions<'a>, texts: &'t Table<RoutineId, Range<Pc>>) -> Self {
+        let mut columns: BTreeMap<RoutineId, BTreeSet<u16>> = BTreeMap::new();
+        for (column, one) in (0..).zip(&regions.program.layout.effect_columns) {
+            for text in one.rows.iter().filter_map(|row| RoutineId::of(*row)) {
+                columns.entry(text).or_default().insert(column);
+            }
+        }
+        QuietSearch {
+            texts,
+            seen: Table::filled(regions.code.len(), false),
+            open: texts.entries().map(|(id, text)| (id, text.start)).collect(),
+            over: Vec::new(),
+            of_text: Table::filled(texts.len(), Vec::new()),
+            of_column: BTreeMap::new(),
+            columns,
+            regions,
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            if let Some((text, pc)) = self.over.pop() {
+                self.go_on(text, pc);
+            } else if let Some((text, pc)) = self.open.pop() {
+                self.look_at(text, pc);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn look_at(&mut self, text: RoutineId, pc: Pc) {
+        let (program, code) = (self.regions.program, self.regions.code);
+        let asked = !self.texts[text].contains(&pc) || asks(program, &code[pc]);
+        if asked || std::mem::replace(&mut self.seen[pc], true) {
+            return;
+        }
+        match waits_for(&code[pc]) {
+            _ if self.regions.goes_on(&code[pc]) => self.over.push((text, pc)),
+            Some(Awaited::Text(callee)) => self.of_text[callee].push((text, pc)),
+            Some(Awaited::Column(column)) => {
+                self.of_column.entry(column).or_default().push((text, pc));
+            }
+            None => {}
+        }
+    }
+
+    /// Goes on behind an instruction; its text is quiet if it ends there.
+    fn go_on(&mut self, text: RoutineId, pc: Pc) {
+        let returns = matches!(self.regions.program.code[pc], Instr::Return);
+        let ends = returns || pc.next() == self.texts[text].end;
+        if ends && !std::mem::replace(&mut self.regions.quiet[text], true) {
+            self.over.append(&mut self.of_text[text]);
+            for column in self.columns.get(&text).into_iter().flatten() {
+                self.over
+                    .extend(self.of_column.remove(column).into_iter().flatten());
+            }
+        }
+        let next = successors(self.regions.code, pc);
+        self.open.extend(next.map(|pc| (text, pc)));
     }
 }
 
