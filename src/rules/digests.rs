@@ -26,11 +26,26 @@ struct Differences<'a> {
 impl Digests {
     /// Adds a part of the rules. Another of the same name, as a second hook on one effect, is counted.
     pub fn note(&mut self, name: &str, digest: String) {
-        let numbered = (2..).map(|n| format!("{name} ({n})"));
-        let mut names = std::iter::once(name.to_owned()).chain(numbered);
-        // INVARIANT: there are fewer parts than numbers.
-        let free = names.find(|name| !self.0.contains_key(name));
-        self.0.extend(free.map(|name| (name, digest)));
+        let numbered = |n: usize| match n {
+            1 => name.to_owned(),
+            n => format!("{name} ({n})"),
+        };
+        let is_taken = |n| self.0.contains_key(&numbered(n));
+        // Numbers are given in their order, so the first free one is found by halving.
+        let mut free = 1;
+        while is_taken(free) {
+            free *= 2;
+        }
+        let mut taken = free / 2;
+        while free - taken > 1 {
+            let middle = usize::midpoint(taken, free);
+            if is_taken(middle) {
+                taken = middle;
+            } else {
+                free = middle;
+            }
+        }
+        self.0.insert(numbered(free), digest);
     }
 
     /// Returns true if every declaration and row reads the same in other rules.

@@ -366,10 +366,15 @@ impl Checker<'_> {
             slots: vec![("you".into(), Type::Player)],
             ..Scope::default()
         };
+        // The sort whose rows have the columns that can be named.
+        let mut shown = None;
         for (column, attribute) in kind.attributes.iter().enumerate() {
             let name = &attribute.name.text;
             let sort = self.sort_with(kind.id, name);
-            self.show_columns_of(&mut scope, kind, sort);
+            if attribute.default.is_some() && shown != sort {
+                self.show_columns_of(&mut scope, kind, sort);
+                shown = sort;
+            }
             let default = attribute
                 .default
                 .as_ref()
@@ -391,7 +396,9 @@ impl Checker<'_> {
             }
             self.of_strangers(&mut values, column, &types[column], sort, rows);
             let symbol = Symbol::KindMember(kind.id, MemberDecl::Attribute(column));
-            scope.bind(name, types[column].clone(), Some(symbol));
+            let own = self.has_member(kind.id, shown, name);
+            let visible = if own { name } else { "" };
+            scope.bind(visible, types[column].clone(), Some(symbol));
         }
         values
     }
