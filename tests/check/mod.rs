@@ -15,6 +15,8 @@ mod count;
 
 mod folds;
 
+mod growth;
+
 mod many;
 
 mod secrecy;
