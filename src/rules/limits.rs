@@ -33,6 +33,8 @@ pub const PLACEMENTS: u64 = 1_000_000;
 pub const WRITTEN: u64 = 1_000_000;
 /// Most values that are looked at to work out what must be known before play, in all of a game.
 pub const BEFORE_PLAY: u64 = 50_000_000;
+/// Most expressions that are looked at to find the bounds of all numbers.
+pub const BOUNDED: u64 = 50_000_000;
 /// Most values in one list; arguments are held by `SLOTS`.
 pub const LISTED: usize = 10_000;
 /// Most parameters of an effect that a hook watches, and most names that a `later` takes along.

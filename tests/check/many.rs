@@ -115,3 +115,20 @@ fn unreadable_lines() {
     assert!(report.errors() >= MANY);
     assert!(short(&report, &sources).lines().count() < 4 * LISTED);
 }
+
+/// A chain of queries, each of which grows once, and a text that asks all of them and would be gone through after each: the
+/// bounds are given up.
+#[test]
+fn numbers_that_grow_one_after_the_other() {
+    let bounds = |links: usize| {
+        let link = |n| format!("query q{n}() -> int = q{}() + 1\n", n + 1);
+        let chain: String = (0..links).map(link).collect();
+        let asks: String = (0..links).map(|n| format!("  n = q{n}()\n")).collect();
+        let last = format!("query q{links}() -> int = 1\nvar n: int\n");
+        let (report, sources) = report(format!("{chain}{last}effect e() {{\n{asks}}}"), "");
+        assert_eq!(report.errors(), 0);
+        short(&report, &sources).contains("warning[B28]")
+    };
+    assert!(!bounds(2_000));
+    assert!(bounds(8_000));
+}

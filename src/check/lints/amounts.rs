@@ -9,7 +9,7 @@ use ludex_report::{Code, Diagnostic};
 use ludex_rules::expr::{Expr, ExprKind, Stmt, Write};
 use ludex_rules::game::Game;
 use ludex_rules::ids::QueryId;
-use ludex_rules::walk;
+use ludex_rules::{limits, walk};
 use ludex_source::Span;
 use ludex_syntax::ast::Change;
 use std::collections::BTreeSet;
@@ -18,8 +18,9 @@ impl Checker<'_> {
     /// Warns of amounts that can be below zero; one that always is so is a mistake.
     pub(crate) fn check_amounts(&mut self) {
         let game = &self.env.game;
-        let Some(ranges) = Ranges::of_game(game) else {
-            return;
+        let ranges = match Ranges::of_game(game) {
+            Ok(ranges) => ranges,
+            Err(span) => return self.report.push(bounds_take_too_long(span)),
         };
         let mut told: BTreeSet<Span> = BTreeSet::new();
         let mut found = Vec::new();
@@ -33,6 +34,19 @@ impl Checker<'_> {
         }
         found.into_iter().for_each(|one| self.report.push(one));
     }
+}
+
+fn bounds_take_too_long(span: Option<Span>) -> Diagnostic {
+    let message = "the bounds of numbers take too long to find: no amount is checked";
+    let warning = Diagnostic::warning(Code::TOO_LONG, message);
+    let most = limits::BOUNDED;
+    let warning = match span {
+        Some(span) => warning.at(span, format!("given up here, after {most} looks")),
+        None => warning,
+    };
+    warning.help(
+        "a text is looked at again with each number in it that grows: split one that asks for very many",
+    )
 }
 
 fn below_zero(game: &Game, ranges: &Ranges, amount: &Expr, range: Interval) -> Diagnostic {

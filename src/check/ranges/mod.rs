@@ -17,14 +17,14 @@ use agenda::Agenda;
 use ludex_rules::expr::Expr;
 use ludex_rules::game::{Action, Game, Hook, Value};
 use ludex_rules::ids::{KindId, QueryId, RoutineId, Slot, VarId};
+use ludex_rules::limits;
+use ludex_source::Span;
 use ludex_syntax::ast::Change;
 use std::collections::BTreeMap;
 use values::RangeWalk;
 
 /// Rounds in which a number grows before its bounds are widened.
 const PATIENT: u32 = 3;
-/// Most expressions that are looked at; a game that needs more is told nothing about its amounts.
-const LOOKED_AT: u64 = 50_000_000;
 
 /// A text with a frame of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,19 +101,22 @@ pub(crate) struct RangedAmount<'g> {
 }
 
 impl<'g> Ranges<'g> {
-    /// Finds the ranges of a game; none of one that is too large for it.
-    pub(crate) fn of_game(game: &'g Game) -> Option<Ranges<'g>> {
+    /// Finds the ranges of a game.
+    ///
+    /// # Errors
+    /// That would take too long: the place where it was given up, the scores if it has none.
+    pub(crate) fn of_game(game: &'g Game) -> Result<Ranges<'g>, Option<Span>> {
         let mut ranges = Ranges::new(game);
         while let Some(text) = ranges.agenda.next_text() {
-            if ranges.looked_at > LOOKED_AT {
-                return None;
+            if ranges.looked_at > limits::BOUNDED {
+                return Err(span(game, text));
             }
             let mut found = Vec::new();
             ranges.go_through(text, &mut found);
             let number = ranges.agenda.number(text);
             ranges.amounts[number] = found;
         }
-        Some(ranges)
+        Ok(ranges)
     }
 
     fn new(game: &'g Game) -> Ranges<'g> {
@@ -288,6 +291,18 @@ impl<'g> Ranges<'g> {
             let cell = &mut self.answers[self.agenda.number(text)];
             cell.range = cell.range.meet(bounds);
         }
+    }
+}
+
+/// The place of a text; none of the scores, which have several.
+fn span(game: &Game, text: RangedText) -> Option<Span> {
+    match text {
+        RangedText::First(id) => Some(game.vars[id.index()].default.span),
+        RangedText::Query(id) => Some(game.queries[id.index()].span),
+        RangedText::Text(number) => Some(game.value_texts[number].span),
+        RangedText::Modifier(number) => Some(game.modifiers[number].span),
+        RangedText::Routine(id) => Some(game.routine(id).span),
+        RangedText::Result => None,
     }
 }
 

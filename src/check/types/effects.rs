@@ -74,6 +74,8 @@ impl Checker<'_> {
         let args = called.args.iter().map(|(_, arg)| *arg);
         let mut before = called.callee.span;
         for arg in args {
+            // Behind the word that is called there may be brackets without arguments.
+            let is_first = before == called.callee.span;
             let found = if let ast::ExprKind::Binary(ast::BinaryOp::And, left, right) = &*arg.kind {
                 self.begins_statement(scope, right).then(|| {
                     let between = (left.span.end + 1, right.span.start.saturating_sub(1));
@@ -81,15 +83,19 @@ impl Checker<'_> {
                 })
             } else {
                 self.begins_statement(scope, arg).then(|| {
-                    let comma = before.end;
-                    (Span::new(arg.span.file, comma, comma + 1), arg)
+                    let mark = if is_first {
+                        arg.span.start.saturating_sub(1)
+                    } else {
+                        before.end
+                    };
+                    (Span::new(arg.span.file, mark, mark + 1), arg)
                 })
             };
             // Right behind the word that is called, it is only a wrong argument.
-            let is_first = before == called.callee.span
+            let is_argument = is_first
                 && matches!(&*arg.kind, ast::ExprKind::Name(_))
                 && !self.takes_nothing(called.callee);
-            if let Some((between, statement)) = found.filter(|_| !is_first) {
+            if let Some((between, statement)) = found.filter(|_| !is_argument) {
                 let word = path(statement).unwrap_or_default();
                 let message = format!("`{word}` begins another statement");
                 self.report.push(
