@@ -45,6 +45,7 @@
 //! The third stands in `check/lints/information_flow.rs`. Why it is not one of the other two is told in docs/design.md;
 //! `tests/check/secrecy.rs` holds it against the second.
 
+mod bearer_search;
 mod bearers;
 mod deciding;
 mod done;

@@ -1,5 +1,6 @@
 //! The pieces that hold fields: whether a text names one that everybody knows.
 
+use crate::telling::bearer_search::BearerSearch;
 use crate::telling::ways::is_straight;
 use crate::telling::{Code, Flows};
 use ludex_program::Program;
@@ -7,7 +8,6 @@ use ludex_program::cursor::Cursor;
 use ludex_program::ids::Pc;
 use ludex_program::layout::Var;
 use ludex_program::node::{Base, Node, NodeId, SourceId};
-use ludex_program::origin::NodeOrigin;
 use ludex_program::signature::{Runs, SlotDefinition, StateChange};
 use ludex_program::tells::Bearer;
 use ludex_rules::expr::Write;
@@ -70,7 +70,7 @@ impl Flows<'_> {
                     if let Some(StateChange::Variable { target, value, .. }) = instr.changes {
                         let var = self.program.targets[target].var;
                         let is_none = self.program.nodes[value] == Node::Const(NONE);
-                        if !is_none && self.bearer(routine, value, 0).is_some() {
+                        if !is_none && self.bearer(routine, value).is_some() {
                             doubted.insert(var);
                         }
                     }
@@ -184,51 +184,19 @@ impl Flows<'_> {
     }
 
     /// Returns the bearer that a node names; none when everybody knows which piece it is.
-    pub(super) fn bearer(&self, routine: RoutineId, node: NodeId, depth: usize) -> Option<Bearer> {
-        if depth > 8 {
-            return Some(Bearer::Other);
-        }
-        match self.program.nodes[node].origin() {
-            NodeOrigin::Slot(slot) => self.bearer_in(routine, slot, depth),
-            NodeOrigin::Counted(of) => self.bearer(routine, of, depth),
-            NodeOrigin::OneOf(a, b) => {
-                let of = |node| self.bearer(routine, node, depth + 1);
-                joined([of(a), of(b)])
-            }
-            NodeOrigin::Variable(var) => {
-                (!self.bearers.known.contains(&var)).then_some(Bearer::Other)
-            }
-            NodeOrigin::Place(_) | NodeOrigin::Behind(_) | NodeOrigin::Own => Some(Bearer::Other),
-        }
+    pub(super) fn bearer(&self, routine: RoutineId, node: NodeId) -> Option<Bearer> {
+        let mut search = BearerSearch::new(self, routine);
+        search.node(node);
+        search.found()
     }
 
-    /// Returns the bearer that a slot names; none when everybody knows which piece it is.
-    pub(super) fn bearer_in(&self, routine: RoutineId, slot: u16, depth: usize) -> Option<Bearer> {
-        let is_param = (1..=self.program.routines[routine].params).contains(&slot);
-        let param = is_param.then(|| {
-            let is_known = self.argument_lies_open(routine, slot);
-            (!is_known).then_some(Bearer::Named(slot))
-        });
-        let defined = self.definitions(routine, slot).flat_map(|definition| {
-            let one = match definition {
-                SlotDefinition::Value(value) => self.bearer(routine, value, depth + 1),
-                SlotDefinition::Answer(source) => {
-                    (!self.lies_open(routine, source)).then_some(Bearer::Named(slot))
-                }
-                SlotDefinition::Member(cursor) => return self.members(routine, cursor),
-                // No piece stands there.
-                SlotDefinition::List(_)
-                | SlotDefinition::Chosen
-                | SlotDefinition::Hooks
-                | SlotDefinition::CountedDown => return Vec::new(),
-            };
-            vec![one]
-        });
-        joined(param.into_iter().chain(defined))
+    /// Returns true if everybody knows what a variable names, whenever it is written.
+    pub(super) fn is_known(&self, var: VarId) -> bool {
+        self.bearers.known.contains(&var)
     }
 
     /// Returns the bearers that members of a cursor's list are, one for each collection that it goes through.
-    fn members(&self, routine: RoutineId, cursor: Cursor) -> Vec<Option<Bearer>> {
+    pub(super) fn members(&self, routine: RoutineId, cursor: Cursor) -> Vec<Option<Bearer>> {
         let lists = self.definitions(routine, cursor.slot);
         let members = lists.filter_map(|list| match list {
             SlotDefinition::List(source) => Some(!self.lies_open(routine, source)),
@@ -244,13 +212,17 @@ impl Flows<'_> {
             .collect()
     }
 
-    fn definitions(&self, routine: RoutineId, slot: u16) -> impl Iterator<Item = SlotDefinition> {
+    pub(super) fn definitions(
+        &self,
+        routine: RoutineId,
+        slot: u16,
+    ) -> impl Iterator<Item = SlotDefinition> {
         let defined = self.bearers.defined[routine].get(&slot);
         defined.into_iter().flatten().copied()
     }
 
     /// Returns true if a parameter is an action's, of which the arguments lie where everybody sees them.
-    fn argument_lies_open(&self, routine: RoutineId, slot: u16) -> bool {
+    pub(super) fn argument_lies_open(&self, routine: RoutineId, slot: u16) -> bool {
         let action = self.bearers.actions.get(&routine);
         let binders = action.map(|action| &self.program.actions[*action].binders);
         let binder = binders.and_then(|binders| binders.get(usize::from(slot) - 1));
@@ -378,18 +350,5 @@ impl Flows<'_> {
             | Base::List(_)
             | Base::Kept(..) => false,
         }
-    }
-}
-
-/// Returns the bearer that is one of several; none when everybody knows each.
-fn joined(of: impl IntoIterator<Item = Option<Bearer>>) -> Option<Bearer> {
-    let mut all = of.into_iter();
-    let Some(first) = all.next() else {
-        return Some(Bearer::Other);
-    };
-    if all.all(|bearer| bearer == first) {
-        first
-    } else {
-        Some(Bearer::Other)
     }
 }

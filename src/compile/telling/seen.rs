@@ -43,7 +43,7 @@ impl Flows<'_> {
     /// Returns the flow into a variable where a text writes it; open if everybody sees it.
     pub(super) fn written(&self, routine: RoutineId, pc: Pc, target: TargetId) -> Flow {
         let rules = self.program.targets[target];
-        let flow = self.variable(rules.var, self.bearer(routine, rules.of, 0));
+        let flow = self.variable(rules.var, self.bearer(routine, rules.of));
         if let Node::Local(slot) = self.program.nodes[rules.of]
             && !flow.is_open()
             && self.was_shown(routine, pc, slot)

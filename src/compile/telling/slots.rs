@@ -326,7 +326,7 @@ impl Flows<'_> {
         let args = self.program.list(args);
         flow.with_bearers(|slot| {
             let arg = usize::from(slot).checked_sub(1).and_then(|n| args.get(n));
-            arg.map_or(Some(Bearer::Other), |arg| self.bearer(routine, *arg, 0))
+            arg.map_or(Some(Bearer::Other), |arg| self.bearer(routine, *arg))
         })
     }
 
