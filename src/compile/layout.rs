@@ -4,12 +4,13 @@ use crate::boards;
 use crate::compiler::Compiler;
 use crate::values::{number, value};
 use ludex_program::ids::{Address, PieceId, SpotId};
-use ludex_program::layout::{AttributeColumn, Kind, Place, SlotColumn, Var};
+use ludex_program::layout::{AttributeColumn, Kind, Layout, Place, SlotColumn, Var};
 use ludex_program::names::OptionWords;
 use ludex_rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
 use ludex_rules::ids::{KindId, PlaceId, PlayerId, RowId, VarId};
 use ludex_rules::types::Type;
 use ludex_rules::{game, table};
+use std::collections::BTreeSet;
 
 /// Kinds and pieces, then boards and spaces, then places, then variables.
 pub(super) fn lay_out(c: &mut Compiler) {
@@ -82,7 +83,8 @@ fn kinds(c: &mut Compiler) {
                 first
             },
             count,
-            active: table::Table::new(),
+            may_hide: false,
+            active: Vec::new(),
             fading: Vec::new(),
             fields: Vec::new(),
             places: Vec::new(),
@@ -221,11 +223,21 @@ fn places(c: &mut Compiler) {
     }
     c.program.layout.purposes.push("random".into());
     for (id, kind) in c.game.kinds.iter().enumerate() {
-        let mut active = table::Table::filled(c.game.places.len(), false);
-        for place in &kind.active {
-            active[*place] = true;
-        }
-        c.program.layout.kinds[KindId::new(id)].active = active;
+        c.program.layout.kinds[KindId::new(id)].active = kind.active.clone();
+    }
+    mark_hidden(&mut c.program.layout);
+}
+
+/// Marks the kinds whose pieces may lie where not everybody sees them: all of them once any kind may.
+fn mark_hidden(layout: &mut Layout) {
+    let hidden = layout.places.iter().filter(|place| place.seen != Seen::All);
+    let held: BTreeSet<KindId> = hidden.map(|place| place.holds).collect();
+    let holds_any = held.iter().any(|kind| layout.kinds[*kind].is_any);
+    for kind in &held {
+        layout.kinds[*kind].may_hide = true;
+    }
+    for kind in layout.kinds.iter_mut() {
+        kind.may_hide |= holds_any || kind.is_any && !held.is_empty();
     }
 }
 
@@ -325,9 +337,7 @@ fn vars(c: &mut Compiler) {
                 let kind = &mut layout.kinds[k];
                 kind.fields.push(id);
                 if !var.while_in.is_empty() {
-                    let mut lasts = table::Table::filled(c.game.places.len(), false);
-                    var.while_in.iter().for_each(|p| lasts[*p] = true);
-                    kind.fading.push((id, lasts));
+                    kind.fading.push((id, var.while_in.clone()));
                 }
             }
             Holder::Space(b) => layout.boards[b].fields.push(id),

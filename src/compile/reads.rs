@@ -223,13 +223,12 @@ impl ReadWalk<'_> {
             ..
         } = &self.program.layout;
         let active = &kinds[piece_kind[piece]].active;
-        let lived_in = || active.entries().filter(|(_, lives)| **lives);
-        let on_a_piece = |place: PlaceId| matches!(places[place].holder, Holder::Piece(_));
-        if lived_in().any(|(place, _)| on_a_piece(place)) {
+        let on_a_piece = |place: &PlaceId| matches!(places[*place].holder, Holder::Piece(_));
+        if active.iter().any(on_a_piece) {
             // Its owner is that of the piece it lies on, wherever that is.
             self.all_places();
         } else {
-            (self.reads.read).extend(lived_in().map(|(place, _)| Read::Place(place)));
+            (self.reads.read).extend(active.iter().map(|place| Read::Place(*place)));
         }
     }
 

@@ -15,7 +15,7 @@ use ludex_program::code::Modifier;
 use ludex_program::ids::{Address, PieceId, SpotId};
 use ludex_program::node::{Node, NodeId};
 use ludex_rules::game::{NONE, Seen};
-use ludex_rules::ids::{ModifierId, PlayerId, VarId};
+use ludex_rules::ids::{ModifierId, PlaceId, PlayerId, VarId};
 use ludex_rules::ops::StateRead;
 
 /// Asks a value of a position on behalf of a player, with the slots that are bound: `you` first. None when it depends on what
@@ -139,9 +139,8 @@ impl Machine<'_> {
         };
         let layout = &self.program.layout;
         let kind = &layout.kinds[layout.piece_kind[piece]];
-        let lived_in = layout.places.iter().zip(&kind.active);
-        let mut unseen = lived_in.filter(|(place, lives)| **lives && place.seen != Seen::All);
-        unseen.next().is_some() && !self.can_tell(asker.player, piece.value())
+        let is_unseen = |place: &PlaceId| layout.places[*place].seen != Seen::All;
+        kind.active.iter().any(is_unseen) && !self.can_tell(asker.player, piece.value())
     }
 
     /// Tells whether a modifier of a piece would apply, if it lived, whoever the piece belonged to.

@@ -256,10 +256,12 @@ pub struct Kind {
     pub first: PieceId,
     /// The number of pieces, or of rows of a record.
     pub count: u32,
-    /// For each declared place: true if hooks and modifiers of a piece there are active.
-    pub active: Table<PlaceId, bool>,
-    /// The fields that fall back: the variable, and for each declared place true if it lasts there.
-    pub fading: Vec<(VarId, Table<PlaceId, bool>)>,
+    /// Marks a kind whose pieces may lie where not everybody sees them.
+    pub may_hide: bool,
+    /// The declared places where hooks and modifiers of a piece are active.
+    pub active: Vec<PlaceId>,
+    /// The fields that fall back: the variable, and the declared places where it lasts.
+    pub fading: Vec<(VarId, Vec<PlaceId>)>,
     /// The fields of its pieces.
     pub fields: Vec<VarId>,
     /// The declared places held by its pieces.
@@ -455,10 +457,7 @@ impl Layout {
 
     /// Returns true if pieces of a kind may lie where not everybody sees them.
     pub fn may_hide(&self, kind: KindId) -> bool {
-        let hidden = self.places.iter().filter(|place| place.seen != Seen::All);
-        let mut held = hidden.map(|place| place.holds);
-        self.kinds[kind].is_any && self.hides_pieces()
-            || held.any(|holds| holds == kind || self.kinds[holds].is_any)
+        self.kinds[kind].may_hide
     }
 
     /// Tells whether the value of a variable may be seen by some alone.

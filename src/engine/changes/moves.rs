@@ -378,7 +378,7 @@ impl Machine<'_> {
     fn fade(&mut self, piece: PieceId, from: &Spot, to: &Spot) {
         let (layout, was, is) = (&self.program.layout, from.declared, to.declared);
         for (var, lasts) in &layout.kinds[layout.piece_kind[piece]].fading {
-            if lasts[was] && !lasts[is] {
+            if lasts.contains(&was) && !lasts.contains(&is) {
                 let placed = &layout.vars[*var];
                 for at in ids(placed.numbers_of(piece.number())) {
                     let default = layout.memory[at];

@@ -241,7 +241,7 @@ fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
 
 /// For each single place: for whom modifiers of a kind's pieces live there.
 fn owners(kind: &Kind, spots: &ludex_rules::table::Table<SpotId, Spot>) -> Box<[i32]> {
-    let lives = |spot: &Spot| kind.active.get(spot.declared).copied().unwrap_or(false);
+    let lives = |spot: &Spot| kind.active.contains(&spot.declared);
     let owner = |spot: &Spot| {
         if lives(spot) {
             spot.known_owner().unwrap_or(ASK)

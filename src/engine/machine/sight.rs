@@ -28,6 +28,6 @@ impl Machine<'_> {
         let layout = &self.program.layout;
         let spot = &self.executable.spots[place];
         let kind = &layout.kinds[layout.piece_kind[piece]];
-        (kind.active[spot.declared]).then(|| spot.owner(self.program, self.state, piece))
+        (kind.active.contains(&spot.declared)).then(|| spot.owner(self.program, self.state, piece))
     }
 }

@@ -47,7 +47,7 @@ impl Lasting {
         let none = Lasting { some: 0, all: !0 };
         fading.fold(none, |masks, (n, (_, lasts))| {
             let bit = 1 << (n % 64);
-            if lasts[place] {
+            if lasts.contains(&place) {
                 Lasting {
                     some: masks.some | bit,
                     ..masks

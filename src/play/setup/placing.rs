@@ -104,7 +104,7 @@ fn fade(program: &Program, before: &State, placed: &mut State) {
         }
         let declared = |place: SpotId| program.layout.place_of.get(place).map(|(d, _)| *d);
         for (var, lasts) in &program.layout.kinds[program.layout.piece_kind[piece]].fading {
-            let lasted = |place: SpotId| declared(place).is_some_and(|d| lasts[d]);
+            let lasted = |place: SpotId| declared(place).is_some_and(|d| lasts.contains(&d));
             let var = &program.layout.vars[*var];
             let at = var.numbers_of(piece.number());
             if lasted(from) && !lasted(to) {
