@@ -108,6 +108,24 @@ pub(crate) const ROWS: &[Row] = &[
         let names = lines(n, |i| format!("  let a{} = a{}\n", i + 1, i / 2));
         play(&format!("  let a0 = 1\n{names}  n = a{n}\n"))
     }),
+    ("players that act for a secret", [500, 2_000], |n| {
+        let secret = "var s per player: int seen by owner\n";
+        with(play(&"  as who { s = 1 }\n".repeat(n)), secret)
+    }),
+    ("effects put off in one text", [8_000, 32_000], |n| {
+        let body = lines(n, |i| format!("  later dusk {{ n = {i} }}\n"));
+        with(play(&(body + "  reach dusk\n")), "moment dusk\n")
+    }),
+    ("kinds, each with a place", [4_000, 16_000], |n| {
+        let kind = |i| format!("kind k{i}: 1 {{ home d{i} }}\nplace d{i}: pile of k{i}\n");
+        rules(lines(n, kind))
+    }),
+    ("sorts of a kind", [2_000, 8_000], |n| {
+        let sorts = lines(n, |i| format!("kind s{i} of card {{ a{i}: int = 1 }}\n"));
+        let mut text = cards("  cost: int\n", String::new(), "n = 1");
+        text.rules.push_str(&sorts);
+        text
+    }),
     ("attributes of a kind", [2_000, 8_000], |n| {
         let attributes = lines(n, |i| format!("  a{i}: int = 1\n"));
         cards(&attributes, "card:\n  - { id: one }\n".to_owned(), "n = 1")

@@ -439,6 +439,7 @@ fn the_reference_lists_them() {
         (u64::from(limits::SLOTS), "names and remembered values"),
         (limits::LISTED as u64, "values in one list"),
         (limits::BEFORE_PLAY, "looks at values"),
+        (limits::BOUNDED, "looks at expressions"),
         (limits::PLACEMENTS, "ways to lay shapes"),
         (limits::WRITTEN, "parts of queries"),
         (limits::WAITING as u64, "parameters of an effect"),

@@ -2,7 +2,7 @@
 
 use crate::decl::MemberDecl;
 use crate::declarations::declare::{Decls, KindDecl};
-use crate::env::{Checker, Scope};
+use crate::env::{Checker, LocalName, Scope};
 use crate::mistaken::NamedSort;
 use crate::semantics::Symbol;
 use crate::tables::copies::{COUNT, WrittenRow};
@@ -18,13 +18,16 @@ use ludex_source::Span;
 use ludex_syntax::ast;
 use ludex_tables::{Entry, Node};
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The rows of each kind as they are written, by kind.
 pub(crate) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;
 
 /// The values of a kind's rows as far as they are known: by row, then by column.
 type ColumnValues = Vec<Vec<Option<Value>>>;
+
+/// The columns of a kind as names, by the sort that alone has them.
+type ColumnNames = BTreeMap<Option<SortId>, Vec<LocalName>>;
 
 /// The places of the ids of a kind's rows.
 pub(super) type RowPlaces<'a> = HashMap<Cow<'a, str>, Span>;
@@ -366,13 +369,13 @@ impl Checker<'_> {
             slots: vec![("you".into(), Type::Player)],
             ..Scope::default()
         };
-        // The sort whose rows have the columns that can be named.
-        let mut shown = None;
+        // The columns above, by the sort that alone has them; and the sort whose rows have those that can be named now.
+        let (mut above, mut shown) = (ColumnNames::new(), None);
         for (column, attribute) in kind.attributes.iter().enumerate() {
             let name = &attribute.name.text;
             let sort = self.sort_with(kind.id, name);
             if attribute.default.is_some() && shown != sort {
-                self.show_columns_of(&mut scope, kind, sort);
+                scope.locals = columns_of(&above, sort);
                 shown = sort;
             }
             let default = attribute
@@ -396,20 +399,17 @@ impl Checker<'_> {
             }
             self.of_strangers(&mut values, column, &types[column], sort, rows);
             let symbol = Symbol::KindMember(kind.id, MemberDecl::Attribute(column));
-            let own = self.has_member(kind.id, shown, name);
-            let visible = if own { name } else { "" };
-            scope.bind(visible, types[column].clone(), Some(symbol));
+            scope.bind(name, types[column].clone(), Some(symbol));
+            let is_shown = sort.is_none() || sort == shown;
+            above
+                .entry(sort)
+                .or_default()
+                .extend(scope.locals.last().cloned());
+            scope
+                .locals
+                .truncate(scope.locals.len() - usize::from(!is_shown));
         }
         values
-    }
-
-    /// Makes the columns above this one visible by their names that rows of a sort have, and hides all others.
-    fn show_columns_of(&self, scope: &mut Scope, kind: &KindDecl<'_>, sort: Option<SortId>) {
-        for (local, attribute) in scope.locals.iter_mut().zip(&kind.attributes) {
-            let name = &attribute.name.text;
-            let own = self.has_member(kind.id, sort, name);
-            local.name = if own { name.clone() } else { String::new() };
-        }
     }
 
     /// Gives rows of other sorts what the first row of the sort has: no rule asks it of them, but a world may deal another
@@ -562,6 +562,13 @@ enum Preset {
     Value(Value),
     /// Asked for each row; slot n + 1 is column n.
     Expr(Expr),
+}
+
+/// Returns the columns that rows of a sort have, of those above.
+fn columns_of(above: &ColumnNames, sort: Option<SortId>) -> Vec<LocalName> {
+    let own = sort.and_then(|sort| above.get(&Some(sort)));
+    let all = above.get(&None).into_iter().chain(own);
+    all.flatten().cloned().collect()
 }
 
 /// Returns true if rows may give such a member.
