@@ -112,9 +112,40 @@ pub(crate) const ROWS: &[Row] = &[
         let secret = "var s per player: int seen by owner\n";
         with(play(&"  as who { s = 1 }\n".repeat(n)), secret)
     }),
+    (
+        "variables, each names what the next does",
+        [2_000, 8_000],
+        |n| {
+            let vars = lines(n + 1, |i| format!("var m{i}: card?\n"));
+            let body = lines(n, |i| format!("  m{i} = m{}\n", i + 1));
+            let kind = "kind card: 3 { home deck }\nplace deck: list of card\n";
+            with(play(&format!("{body}  m{n} = top(deck)\n")), &(vars + kind))
+        },
+    ),
+    (
+        "choices in one text, each shows a piece",
+        [300, 1_200],
+        |n| {
+            let choice =
+                |i| format!("    choose c from hand \"{i}\" {{ move c to open }} else {{ }}\n");
+            let kind = "kind card: 3 { home deck }\nplace deck: pile of card seen by nobody\n\
+                    place open: list of card\nplace hand per player: list of card seen by owner\n";
+            with(
+                play(&format!("  as who {{\n{}  }}\n", lines(n, choice))),
+                kind,
+            )
+        },
+    ),
     ("effects put off in one text", [8_000, 32_000], |n| {
         let body = lines(n, |i| format!("  later dusk {{ n = {i} }}\n"));
         with(play(&(body + "  reach dusk\n")), "moment dusk\n")
+    }),
+    ("names of a place, each of the one before", [20, 80], |n| {
+        let moves = format!("  move_all heap to a{n}\n");
+        with(
+            play(&(copied_names(n, 12) + &moves)),
+            &pieces("kind card: 3 { home deck }\n"),
+        )
     }),
     ("kinds, each with a place", [4_000, 16_000], |n| {
         let kind = |i| format!("kind k{i}: 1 {{ home d{i} }}\nplace d{i}: pile of k{i}\n");
@@ -233,6 +264,15 @@ pub(crate) const ROWS: &[Row] = &[
         text
     }),
 ];
+
+/// Names of a place, each of which is given the one before so often.
+fn copied_names(names: usize, times: usize) -> String {
+    let name = |i: usize| {
+        let again = format!("  a{} = a{i}\n", i + 1).repeat(times);
+        format!("  let a{} = a{i}\n{again}", i + 1)
+    };
+    format!("  let a0 = deck\n{}", lines(names, name))
+}
 
 /// What is done with the pieces of a kind, whatever their number.
 const PIECES: &str =

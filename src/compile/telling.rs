@@ -61,7 +61,7 @@ mod taint;
 mod ways;
 mod withheld;
 
-use crate::telling::bearers::Bearers;
+use crate::telling::bearers::{Bearers, ShownPieces};
 use crate::telling::groups::Groups;
 use crate::telling::regions::{Reach, Regions, TextRegion};
 use crate::telling::seen::Targets;
@@ -242,9 +242,9 @@ struct Flows<'a> {
     jumps: Furthest,
     /// The places that values of nodes and slots may mean.
     targets: Targets,
-    /// For each routine: its instructions, each with a slot whose piece everybody has seen arriving by then. What is made of it
-    /// is no secret of whoever chose it.
-    shown: Table<RoutineId, BTreeSet<(Pc, u16)>>,
+    /// For each routine: where everybody has seen the piece in a slot arriving. What is made of it up to the next question is
+    /// no secret of whoever chose it.
+    shown: Table<RoutineId, ShownPieces>,
     /// For each kind: whether its pieces may lie where not everybody sees them.
     unseen: Table<KindId, bool>,
     /// The flow out of random numbers, in all texts.
@@ -255,9 +255,7 @@ impl<'a> Flows<'a> {
     fn settled(program: &'a Program, code: &'a Code, reach: Reach) -> Flows<'a> {
         let mut flows = Flows::new(program, code, reach);
         flows.find_known_variables();
-        if reach == Reach::NextQuestion {
-            flows.shown = flows.find_shown();
-        }
+        flows.shown = flows.find_shown();
         flows.settle();
         flows
     }
@@ -284,7 +282,7 @@ impl<'a> Flows<'a> {
             groups,
             jumps: Furthest::of(code),
             targets: Targets::of(code, &texts),
-            shown: Table::filled(texts.len(), BTreeSet::new()),
+            shown: Table::filled(texts.len(), ShownPieces::new()),
             texts,
             unseen,
             chance: Flow::default(),

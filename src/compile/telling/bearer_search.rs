@@ -5,7 +5,7 @@ use ludex_program::node::NodeId;
 use ludex_program::origin::NodeOrigin;
 use ludex_program::signature::SlotDefinition;
 use ludex_program::tells::Bearer;
-use ludex_rules::ids::RoutineId;
+use ludex_rules::ids::{RoutineId, VarId};
 use std::collections::BTreeSet;
 
 /// Most slots, each defined by the next, that a search goes through.
@@ -20,17 +20,28 @@ pub(super) struct BearerSearch<'f, 'a> {
     /// The slots whose definitions are gone through, one within the other.
     open: BTreeSet<u16>,
     done: BTreeSet<u16>,
+    /// The variables met that name what everybody knows.
+    known: BTreeSet<VarId>,
 }
 
 impl<'f, 'a> BearerSearch<'f, 'a> {
-    pub(super) fn new(flows: &'f Flows<'a>, routine: RoutineId) -> Self {
-        BearerSearch {
+    /// Goes through all that a node is made of.
+    pub(super) fn through(flows: &'f Flows<'a>, routine: RoutineId, node: NodeId) -> Self {
+        let mut search = BearerSearch {
             flows,
             routine,
             found: None,
             open: BTreeSet::new(),
             done: BTreeSet::new(),
-        }
+            known: BTreeSet::new(),
+        };
+        search.node(node);
+        search
+    }
+
+    /// Returns the variables of which it was taken that everybody knows what they name.
+    pub(super) fn known(self) -> BTreeSet<VarId> {
+        self.known
     }
 
     /// Returns the bearer that was found; none when everybody knows which piece it is.
@@ -38,8 +49,7 @@ impl<'f, 'a> BearerSearch<'f, 'a> {
         self.found.unwrap_or(Some(Bearer::Other))
     }
 
-    /// Goes through what a node is made of.
-    pub(super) fn node(&mut self, node: NodeId) {
+    fn node(&mut self, node: NodeId) {
         match self.flows.program.nodes[node].origin() {
             NodeOrigin::Slot(slot) => self.slot(slot),
             NodeOrigin::Counted(of) => self.node(of),
@@ -47,7 +57,10 @@ impl<'f, 'a> BearerSearch<'f, 'a> {
                 self.node(a);
                 self.node(b);
             }
-            NodeOrigin::Variable(var) if self.flows.is_known(var) => self.join(None),
+            NodeOrigin::Variable(var) if self.flows.is_known(var) => {
+                self.known.insert(var);
+                self.join(None);
+            }
             NodeOrigin::Variable(_)
             | NodeOrigin::Place(_)
             | NodeOrigin::Behind(_)

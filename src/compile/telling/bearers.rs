@@ -18,6 +18,9 @@ use ludex_rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+/// For each slot of a text: the instructions, ascending, before which everybody has seen its piece arriving.
+pub(super) type ShownPieces = BTreeMap<u16, Vec<Range<Pc>>>;
+
 /// The definitions of slots, and the variables that name what everybody knows.
 #[derive(Default)]
 pub(super) struct Bearers {
@@ -63,25 +66,42 @@ impl Flows<'_> {
             |var: &Var| matches!(var.ty.required(), Type::Piece(kind) if lasting[*kind]);
         let named = vars.filter(|(_, var)| is_lasting(var)).map(|(id, _)| id);
         self.bearers.known = named.collect();
-        loop {
-            let mut doubted = BTreeSet::new();
-            for (routine, text) in self.texts.entries() {
-                for instr in self.code.range(text.clone()) {
-                    if let Some(StateChange::Variable { target, value, .. }) = instr.changes {
-                        let var = self.program.targets[target].var;
-                        let is_none = self.program.nodes[value] == Node::Const(NONE);
-                        if !is_none && self.bearer(routine, value).is_some() {
-                            doubted.insert(var);
-                        }
-                    }
+        let writes = self.writes_of_pieces();
+        // For each variable: the writes that were looked at because of what it names.
+        let mut readers: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
+        let mut open: Vec<usize> = (0..writes.len()).collect();
+        while let Some(at) = open.pop() {
+            let (routine, target, value) = writes[at];
+            if !self.bearers.known.contains(&target) {
+                continue;
+            }
+            let search = BearerSearch::through(self, routine, value);
+            if search.found().is_some() {
+                self.bearers.known.remove(&target);
+                open.extend(readers.remove(&target).unwrap_or_default());
+            } else {
+                for var in search.known() {
+                    readers.entry(var).or_default().push(at);
                 }
             }
-            let before = self.bearers.known.len();
-            self.bearers.known.retain(|var| !doubted.contains(var));
-            if self.bearers.known.len() == before {
-                return;
-            }
         }
+    }
+
+    /// The variables that texts write, each with the text and the value, but for those that name nothing from then on.
+    fn writes_of_pieces(&self) -> Vec<(RoutineId, VarId, NodeId)> {
+        let texts = self.texts.entries();
+        let changes = texts.flat_map(|(routine, text)| {
+            let code = self.code.range(text.clone()).iter();
+            code.filter_map(move |instr| Some((routine, instr.changes?)))
+        });
+        let writes = changes.filter_map(|(routine, change)| {
+            let StateChange::Variable { target, value, .. } = change else {
+                return None;
+            };
+            let is_none = self.program.nodes[value] == Node::Const(NONE);
+            (!is_none).then_some((routine, self.program.targets[target].var, value))
+        });
+        writes.collect()
     }
 
     /// For each kind: whether its pieces are never put where not everybody sees them.
@@ -101,7 +121,7 @@ impl Flows<'_> {
                     continue;
                 };
                 for (routine, to) in self.given_places(routine, to) {
-                    match self.places(routine, to, 0) {
+                    match self.places(routine, to) {
                         Some(places) => places
                             .iter()
                             .filter(|place| layout.places[**place].seen != Seen::All)
@@ -185,9 +205,7 @@ impl Flows<'_> {
 
     /// Returns the bearer that a node names; none when everybody knows which piece it is.
     pub(super) fn bearer(&self, routine: RoutineId, node: NodeId) -> Option<Bearer> {
-        let mut search = BearerSearch::new(self, routine);
-        search.node(node);
-        search.found()
+        BearerSearch::through(self, routine, node).found()
     }
 
     /// Returns true if everybody knows what a variable names, whenever it is written.
@@ -244,7 +262,7 @@ impl Flows<'_> {
             if instr.ends || instr.sets_slot(slot) {
                 return false;
             }
-            if self.shows(routine, pc, slot) || self.writes_whole(routine, pc, slot) {
+            if self.shown_slot(routine, pc) == Some(slot) || self.writes_whole(routine, pc, slot) {
                 return true;
             }
             if is_straight(instr) {
@@ -280,45 +298,58 @@ impl Flows<'_> {
 
     /// Returns true if the piece in a slot was surely moved before, by the same text, to where everybody sees it.
     pub(super) fn was_shown(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
-        let text = self.texts[routine].clone();
-        let leads_past = |from: Pc, moved: Pc| {
-            let exit = self.code[from].exit;
-            exit.is_some_and(|to| moved < to && to <= pc)
-        };
-        ids(text.start..pc).rev().any(|moved| {
-            self.shows(routine, moved, slot)
-                && !ids(text.start..moved).any(|from| leads_past(from, moved))
-                && !ids(moved.next()..pc).any(|between| self.code[between].sets_slot(slot))
-        })
+        let runs = self.shown[routine]
+            .get(&slot)
+            .map_or(&[][..], Vec::as_slice);
+        let behind = runs.partition_point(|run| run.end <= pc);
+        runs.get(behind).is_some_and(|run| run.contains(&pc))
     }
 
-    /// Finds where in each text a piece in a slot was surely moved to where everybody sees it.
-    pub(super) fn find_shown(&self) -> Table<RoutineId, BTreeSet<(Pc, u16)>> {
-        let of_text = |(routine, text): (RoutineId, &Range<Pc>)| {
-            let moved = ids(text.clone()).filter_map(|pc| {
-                let piece = self.moved_piece(&self.code[pc])?;
-                let Node::Local(slot) = self.program.nodes[piece] else {
-                    return None;
-                };
-                self.shows(routine, pc, slot).then_some(slot)
-            });
-            let slots: BTreeSet<u16> = moved.collect();
-            let pairs = slots.into_iter().flat_map(|slot| {
-                let pcs = ids(text.clone());
-                pcs.filter(move |pc| self.was_shown(routine, *pc, slot))
-                    .map(move |pc| (pc, slot))
-            });
-            pairs.collect()
-        };
-        self.texts.entries().map(of_text).collect()
+    /// Finds where in each text a piece in a slot was surely moved to where everybody sees it: from the move to where something
+    /// else stands in the slot, or where a jump past the move leads.
+    pub(super) fn find_shown(&self) -> Table<RoutineId, ShownPieces> {
+        let texts = self.texts.entries();
+        texts
+            .map(|(routine, text)| self.shown_in(routine, text))
+            .collect()
     }
 
-    /// Returns true if an instruction moves the piece in a slot to where everybody sees it.
-    fn shows(&self, routine: RoutineId, pc: Pc, slot: u16) -> bool {
+    fn shown_in(&self, routine: RoutineId, text: &Range<Pc>) -> ShownPieces {
+        let mut set: BTreeMap<u16, Vec<Pc>> = BTreeMap::new();
+        for pc in ids(text.clone()) {
+            for (slot, _) in &self.code[pc].sets {
+                set.entry(*slot).or_default().push(pc);
+            }
+        }
+        let mut shown = ShownPieces::new();
+        // Where the instructions above lead to.
+        let mut exits = BTreeSet::new();
+        for pc in ids(text.clone()) {
+            if let Some(slot) = self.shown_slot(routine, pc) {
+                let jump = exits.range(pc.next()..).next().copied();
+                let sets = set.get(&slot).map_or(&[][..], Vec::as_slice);
+                let next = sets.get(sets.partition_point(|set| *set <= pc));
+                let ends = jump.into_iter().chain(next.map(|set| set.next()));
+                let end = ends.fold(text.end, Pc::min);
+                let runs = shown.entry(slot).or_default();
+                match runs.last_mut() {
+                    Some(last) if pc.next() <= last.end => last.end = last.end.max(end),
+                    Some(_) | None => runs.push(pc.next()..end),
+                }
+            }
+            exits.extend(self.code[pc].exit);
+        }
+        shown
+    }
+
+    /// Returns the slot whose piece an instruction moves to where everybody sees it.
+    fn shown_slot(&self, routine: RoutineId, pc: Pc) -> Option<u16> {
         let instr = &self.code[pc];
-        let piece = self.moved_piece(instr);
-        let is_it = piece.is_some_and(|piece| self.program.nodes[piece] == Node::Local(slot));
-        is_it && (instr.moves_into).is_some_and(|into| self.arrival(routine, into).is_open())
+        let Node::Local(slot) = self.program.nodes[self.moved_piece(instr)?] else {
+            return None;
+        };
+        let is_open = self.arrival(routine, instr.moves_into?).is_open();
+        is_open.then_some(slot)
     }
 
     /// Returns true if a collection has only pieces that lie where everybody sees them.
@@ -327,7 +358,7 @@ impl Flows<'_> {
             Base::Place(place) => {
                 let is_open =
                     |place: &PlaceId| self.program.layout.places[*place].seen == Seen::All;
-                let places = self.places(routine, place, 0);
+                let places = self.places(routine, place);
                 places.is_some_and(|places| !places.is_empty() && places.iter().all(is_open))
             }
             Base::If(_, a, b) | Base::Union(a, b) => {

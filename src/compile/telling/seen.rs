@@ -80,7 +80,7 @@ impl Flows<'_> {
 
     /// Returns the flow out of which piece arrives in a place; open if everybody sees every place that may be.
     pub(super) fn arrival(&self, routine: RoutineId, to: NodeId) -> Flow {
-        let places = self.places(routine, to, 0);
+        let places = self.places(routine, to);
         let all = |places: &BTreeSet<PlaceId>| {
             let seen = |place: &PlaceId| self.program.layout.places[*place].seen == Seen::All;
             places.iter().all(seen)
@@ -91,35 +91,25 @@ impl Flows<'_> {
         }
     }
 
-    /// The declared places that a node may mean; none when it may be any.
-    pub(super) fn places(
-        &self,
-        routine: RoutineId,
-        node: NodeId,
-        depth: usize,
-    ) -> Option<BTreeSet<PlaceId>> {
-        let both = |a: NodeId, b: NodeId| {
-            let mut places = self.places(routine, a, depth + 1)?;
-            places.extend(self.places(routine, b, depth + 1)?);
-            Some(places)
-        };
-        if depth > 8 {
-            return None;
-        }
-        match self.program.nodes[node].origin() {
-            NodeOrigin::Place(place) => Some(BTreeSet::from([place])),
-            NodeOrigin::OneOf(a, b) => both(a, b),
-            NodeOrigin::Counted(of) => self.places(routine, of, depth),
-            NodeOrigin::Slot(slot) => self.kept_in(routine, slot, depth),
-            NodeOrigin::Variable(_) | NodeOrigin::Behind(_) | NodeOrigin::Own => None,
-        }
-    }
-
-    /// The places that a slot may hold: those that some statement puts there.
-    fn kept_in(&self, routine: RoutineId, slot: u16, depth: usize) -> Option<BTreeSet<PlaceId>> {
-        let mut places = BTreeSet::new();
-        for value in self.targets.kept[routine].get(&slot).into_iter().flatten() {
-            places.extend(self.places(routine, *value, depth + 1)?);
+    /// The declared places that a node may mean, through all that statements put into slots; none when it may be any.
+    pub(super) fn places(&self, routine: RoutineId, node: NodeId) -> Option<BTreeSet<PlaceId>> {
+        let (mut places, mut met) = (BTreeSet::new(), BTreeSet::new());
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            match self.program.nodes[node].origin() {
+                NodeOrigin::Place(place) => {
+                    places.insert(place);
+                }
+                NodeOrigin::OneOf(a, b) => open.extend([a, b]),
+                NodeOrigin::Counted(of) => open.push(of),
+                NodeOrigin::Slot(slot) => {
+                    let kept = self.targets.kept[routine].get(&slot)?;
+                    if met.insert(slot) {
+                        open.extend(kept);
+                    }
+                }
+                NodeOrigin::Variable(_) | NodeOrigin::Behind(_) | NodeOrigin::Own => return None,
+            }
         }
         (!places.is_empty()).then_some(places)
     }

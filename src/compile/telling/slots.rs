@@ -1,7 +1,7 @@
 //! The information flow out of the slots of a text: explicit, through what an instruction makes of them, and implicit, through
 //! what it decides by them. Implicit flow ends at the next question, explicit flow nowhere.
 
-use crate::telling::regions::TextRegion;
+use crate::telling::regions::{Reach, TextRegion};
 use crate::telling::sinks::Sinks;
 use crate::telling::{Flows, TextId};
 use ludex_program::code::OperandList;
@@ -304,9 +304,12 @@ impl<'a, 'p> FlowPass<'a, 'p> {
         if flow.is_open() {
             return false;
         }
-        let shown = &self.flows.shown[self.routine];
-        let read = self.flows.read(nodes, &[]).into_iter();
-        let unseen = read.filter(|slot| !shown.contains(&(pc, *slot)));
+        let flows = self.flows;
+        let was_shown = |slot: u16| {
+            flows.reach == Reach::NextQuestion && flows.was_shown(self.routine, pc, slot)
+        };
+        let read = flows.read(nodes, &[]).into_iter();
+        let unseen = read.filter(|slot| !was_shown(*slot));
         let unseen: BTreeSet<u16> = unseen.collect();
         self.add_read(&unseen, nodes, &[], flow)
     }

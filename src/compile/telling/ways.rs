@@ -99,7 +99,7 @@ impl Flows<'_> {
     pub(super) fn moves_to(&self, routine: RoutineId, pc: Pc) -> Ends {
         let instr = &self.code[pc];
         if let Some(into) = instr.moves_into {
-            return self.places(routine, into, 0);
+            return self.places(routine, into);
         }
         match instr.runs {
             // What waits may come of any text.
@@ -131,7 +131,7 @@ impl Flows<'_> {
             // A collection may be empty.
             let piece = self.moved_piece(instr);
             let to = piece.and(instr.moves_into);
-            let places = to.and_then(|to| self.places(routine, to, 0));
+            let places = to.and_then(|to| self.places(routine, to));
             if let Some(one) = places.filter(|places| places.len() == 1) {
                 ends.extend(one);
             }
