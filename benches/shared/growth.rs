@@ -140,13 +140,14 @@ pub(crate) const ROWS: &[Row] = &[
         let body = lines(n, |i| format!("  later dusk {{ n = {i} }}\n"));
         with(play(&(body + "  reach dusk\n")), "moment dusk\n")
     }),
-    ("names of a place, each of the one before", [20, 80], |n| {
-        let moves = format!("  move_all heap to a{n}\n");
-        with(
-            play(&(copied_names(n, 12) + &moves)),
-            &pieces("kind card: 3 { home deck }\n"),
-        )
-    }),
+    (
+        "names of a place, each given the one before",
+        [100, 400],
+        |n| {
+            let moves = copied_names(7, n) + "  move_all heap to a7\n";
+            with(play(&moves), &pieces("kind card: 3 { home deck }\n"))
+        },
+    ),
     ("kinds, each with a place", [4_000, 16_000], |n| {
         let kind = |i| format!("kind k{i}: 1 {{ home d{i} }}\nplace d{i}: pile of k{i}\n");
         rules(lines(n, kind))
@@ -265,7 +266,7 @@ pub(crate) const ROWS: &[Row] = &[
     }),
 ];
 
-/// Names of a place, each of which is given the one before so often.
+/// So many names of a place, each of which is given the one before so often.
 fn copied_names(names: usize, times: usize) -> String {
     let name = |i: usize| {
         let again = format!("  a{} = a{i}\n", i + 1).repeat(times);
