@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// assert_eq!(nearest("stone", ["grain", "wood"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let typed = Typed::new(word);
+    let typed = TypedWord::new(word);
     candidates
         .into_iter()
         .filter(|candidate| *candidate != word)
@@ -44,7 +44,7 @@ pub fn one_slip(word: &str, candidate: &str) -> bool {
 /// assert!(!clearly("grai", "grain", ["grain", "grail"]));
 /// ```
 pub fn clearly<'a>(word: &str, meant: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
-    let typed = Typed::new(word);
+    let typed = TypedWord::new(word);
     let Some((near, ..)) = typed.distance(meant) else {
         return false;
     };
@@ -55,18 +55,18 @@ pub fn clearly<'a>(word: &str, meant: &str, known: impl IntoIterator<Item = &'a 
 }
 
 /// A word that may be mistyped, which is held against others.
-struct Typed<'a> {
+struct TypedWord<'a> {
     word: &'a str,
     plain: Cow<'a, str>,
     /// The number of its letters.
     length: usize,
 }
 
-impl<'a> Typed<'a> {
-    fn new(word: &'a str) -> Typed<'a> {
+impl<'a> TypedWord<'a> {
+    fn new(word: &'a str) -> TypedWord<'a> {
         let plain = plain(word);
         let length = plain.chars().count();
-        Typed {
+        TypedWord {
             word,
             plain,
             length,

@@ -33,7 +33,7 @@ struct Listeners {
 
 impl Agenda {
     /// Makes an agenda of all texts of a game.
-    pub(super) fn of(game: &Game) -> Agenda {
+    pub(super) fn new(game: &Game) -> Agenda {
         let counts = [
             game.vars.len(),
             game.queries.len(),

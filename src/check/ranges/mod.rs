@@ -124,7 +124,7 @@ impl<'g> Ranges<'g> {
         for (number, modifier) in game.modifiers.iter().enumerate() {
             of_query.entry(modifier.query).or_default().push(number);
         }
-        let agenda = Agenda::of(game);
+        let agenda = Agenda::new(game);
         let texts = agenda.count();
         Ranges {
             game,

@@ -400,14 +400,11 @@ impl Checker<'_> {
             self.of_strangers(&mut values, column, &types[column], sort, rows);
             let symbol = Symbol::KindMember(kind.id, MemberDecl::Attribute(column));
             scope.bind(name, types[column].clone(), Some(symbol));
-            let is_shown = sort.is_none() || sort == shown;
-            above
-                .entry(sort)
-                .or_default()
-                .extend(scope.locals.last().cloned());
-            scope
-                .locals
-                .truncate(scope.locals.len() - usize::from(!is_shown));
+            let local = scope.locals.pop();
+            above.entry(sort).or_default().extend(local.clone());
+            if sort.is_none() || sort == shown {
+                scope.locals.extend(local);
+            }
         }
         values
     }

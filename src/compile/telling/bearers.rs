@@ -322,7 +322,7 @@ impl Flows<'_> {
             }
         }
         let mut shown = ShownPieces::new();
-        // Where the instructions above lead to.
+        // The targets of the jumps above.
         let mut exits = BTreeSet::new();
         for pc in ids(text.clone()) {
             if let Some(slot) = self.shown_slot(routine, pc) {

@@ -185,14 +185,13 @@ impl<'a, 't> QuietSearch<'a, 't> {
         if asked || std::mem::replace(&mut self.seen[pc], true) {
             return;
         }
-        match waits_for(&code[pc]) {
-            _ if self.regions.goes_on(&code[pc]) => self.over.push((text, pc)),
-            Some(Awaited::Text(callee)) => self.of_text[callee].push((text, pc)),
-            Some(Awaited::Column(column)) => {
-                self.of_column.entry(column).or_default().push((text, pc));
-            }
-            None => {}
-        }
+        let awaited = waits_for(&code[pc]).filter(|_| !self.regions.goes_on(&code[pc]));
+        let list = match awaited {
+            Some(Awaited::Text(callee)) => &mut self.of_text[callee],
+            Some(Awaited::Column(column)) => self.of_column.entry(column).or_default(),
+            None => &mut self.over,
+        };
+        list.push((text, pc));
     }
 
     /// Goes on behind an instruction; its text is quiet if it ends there.
